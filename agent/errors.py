@@ -1,0 +1,34 @@
+"""What can go wrong, by who must act.
+
+AgentError
+├── ToolError            the model can: it becomes the tool's result
+├── ModelUnavailable     nobody can: the run ends
+├── SandboxUnavailable   nobody can: the run ends
+└── LimitReached         the budget is spent: the run ends, everything made so far is kept
+
+Anything else is a bug.
+"""
+
+
+class AgentError(Exception):
+    """The base of every error that this package raises on purpose."""
+
+
+class ToolError(AgentError):
+    """A tool could not do what was asked; the message tells the model what to do next."""
+
+
+class ModelUnavailable(AgentError):
+    """The model did not answer; the message says why and what the operator can do."""
+
+
+class SandboxUnavailable(AgentError):
+    """There is no sandbox (any more); the message says why and what the operator can do."""
+
+
+class LimitReached(AgentError):
+    """A limit of the run is reached; `reason` is the `run.ended` reason it leads to."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason

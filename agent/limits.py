@@ -1,0 +1,18 @@
+"""How far a run may go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Seconds, bytes and counts; every read from a sandbox or a model is bounded by one."""
+
+    turns: int = 100
+    seconds: float = 1800.0
+    command_seconds: float = 300.0
+    output_chars: int = 16_000
+    artifact_bytes: int = 1 << 30
+    artifacts: int = 500
+    workspace_bytes: int = 1 << 30

@@ -1,0 +1,155 @@
+"""What a sandbox is to the loop: one computer, one persistent shell, files in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+WORKSPACE = "/workspace"
+INPUT = "/workspace/input"
+OUTPUT = "/workspace/output"
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """Bytes that the command printed, stdout and stderr in the order they came."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Exited:
+    """The command ended.
+
+    `code` is bash's (128+n for a signal, 124 after a timeout). `shell_restarted` says that the
+    shell itself ended with the command: its variables, functions and jobs are gone.
+    """
+
+    code: int
+    timed_out: bool = False
+    shell_restarted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A regular file below the output folder was closed and left alone; `path` is relative."""
+
+    path: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Something below the output folder that is not a regular file, or cannot be taken."""
+
+    path: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A file reported as settled is gone."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a folder listing; `path` is absolute, `size` is 0 for folders."""
+
+    path: str
+    size: int
+    is_dir: bool
+
+
+Notice = Settled | Skipped | Removed
+
+
+class Sandbox(Protocol):
+    """A context manager: entering starts it, leaving removes every trace of it.
+
+    Paths are absolute inside the sandbox and below `/workspace`; a path is a label from a
+    stranger and never opened on the host. Every method may raise `SandboxUnavailable`.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the engine calls it."""
+        ...
+
+    @property
+    def image(self) -> str:
+        """The image it runs."""
+        ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *exc: object) -> None: ...
+
+    def run(self, command: str, timeout: float) -> Iterator[Printed | Exited | None]:
+        """Run `command` in the persistent shell; yield its output as it comes, `Exited` last.
+
+        `None` is a heart beat, at least two a second. After `timeout` seconds, or when the
+        iterator is closed early, the command's whole process tree is killed; the shell lives.
+
+        Raises:
+            ToolError: the command cannot be given to a shell (NUL bytes, over 10 MB).
+        """
+        ...
+
+    def notices(self) -> list[Notice]:
+        """What happened in the output folder since the last call; never waits."""
+        ...
+
+    def settle(self) -> list[Notice]:
+        """Look through the output folder now and report everything not yet reported."""
+        ...
+
+    def read(self, path: str, limit: int) -> bytes:
+        """The first `limit` bytes of a regular file.
+
+        Raises:
+            ToolError: there is no such file, or it is not a regular file below the workspace.
+        """
+        ...
+
+    def stream(self, path: str, limit: int) -> Iterator[bytes]:
+        """The bytes of a regular file in chunks of at most 1 MiB.
+
+        Raises:
+            ToolError: as `read`, and when the file has more than `limit` bytes.
+        """
+        ...
+
+    def write(self, path: str, chunks: Iterable[bytes], *, read_only: bool = False) -> int:
+        """Write a file whole or not at all, making its folders; return its size.
+
+        Raises:
+            ToolError: the path is not below the workspace, is a folder, or the disk is full.
+        """
+        ...
+
+    def list(self, path: str) -> list[Entry]:
+        """What is in a folder and in its folders, two levels, at most 1000 entries, sorted.
+
+        Raises:
+            ToolError: there is no such folder.
+        """
+        ...
+
+    def save(self, limit: int) -> Iterator[bytes]:
+        """The workspace (without inputs and caches) as a gzipped tar.
+
+        Raises:
+            ToolError: it has more than `limit` bytes.
+        """
+        ...
+
+    def restore(self, chunks: Iterable[bytes]) -> None:
+        """Unpack what `save` gave; entries that would leave the workspace are refused.
+
+        Raises:
+            ToolError: it is not such an archive, or the disk is full.
+        """
+        ...

@@ -1,0 +1,3 @@
+"""The frames between host and guest; both sides import this file."""
+
+PROTOCOL = 1
