@@ -11,6 +11,7 @@ from typing import Any
 from agent.events import ToolCall
 from agent.models import Delta, Message, Reply
 from agent.recipes.recipe import Recipe
+from agent.recipes.registry import RECIPES
 from agent.recipes.request import Lang, Request
 
 SURE = 0.3
@@ -28,7 +29,7 @@ class RecipeModel:
 
     name = "recipes"
 
-    def __init__(self, recipes: Sequence[Recipe]) -> None:
+    def __init__(self, recipes: Sequence[Recipe] = RECIPES) -> None:
         self.recipes = recipes
 
     def reply(
@@ -76,8 +77,8 @@ class RecipeModel:
 
     def choose(self, request: Request) -> Recipe | None:
         """The recipe that the newest request names, or the one it is a follow-up to."""
-        best = max(self.recipes, key=lambda recipe: recipe.fits(request))
-        if best.fits(request) >= SURE:
+        best = max(self.recipes, key=lambda recipe: recipe.fits(request), default=None)
+        if best and best.fits(request) >= SURE:
             return best
         earlier = request.earlier()
         return self.choose(earlier) if earlier else None
@@ -178,7 +179,8 @@ OFFER: Mapping[Lang, str] = {
     "fits the request. What can be made without one:\n{}\n\n"
     "To connect a language model, set OPENAI_API_KEY (and OPENAI_BASE_URL and STUDIO_MODEL for a "
     "service of your choice, any OpenAI-compatible one) and start again.",
-    "zh": "没有语言模型就做不了这件事：现在没有连接语言模型，也没有合适的内置配方。不用模型可以做：\n{}\n\n"
+    "zh": "没有语言模型就做不了这件事：现在没有连接语言模型，也没有合适的内置配方。"
+    "不用模型可以做：\n{}\n\n"
     "要连接语言模型，请设置 OPENAI_API_KEY（自选服务再设置 OPENAI_BASE_URL 和 STUDIO_MODEL，"
     "任何兼容 OpenAI 接口的服务都行），然后重新启动。",
 }

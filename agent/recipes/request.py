@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import TypeVar
 
-from agent.recipes import reading
-from agent.recipes.reading import Day, Lang, Size
+from agent.recipes import looks, reading
+from agent.recipes.looks import Shape, Size
+from agent.recipes.reading import Day, Lang
 
-__all__ = ["Day", "Lang", "Request", "Size"]
+__all__ = ["Day", "Lang", "Request", "Shape", "Size"]
 
 T = TypeVar("T")
 
-# A request that asks for a new thing; one that does not is a follow-up to those before it.
 ASKS_ANEW = (
-    r"\b(?:make|create|compose|write|design|draw|build|generate|produce|prepare|give me|i need|i want"
-    r"|i'd like|i would like)\s+(?:me |us )?(?:an?|another|some|three|two)\b"
+    r"\b(?:make|create|compose|write|design|draw|build|generate|produce|prepare|give me|i need"
+    r"|i want|i'd like|i would like)\s+(?:me |us )?(?:an?|another|some|three|two)\b"
     r"|(?:做|写|创作|画|设计|生成|制作|谱|作|来|弄|录|要)(?:一下)?(?:一|个|首|张|份|段|部)"
 )
-POINTS_BACK = r"\b(?:it|this|that|same|again|instead|version)\b|这|那|它|同样|刚才|上面|一样|改成|换成|改为|再"
+POINTS_BACK = (
+    r"\b(?:it|this|that|same|again|instead|version)\b"
+    r"|这|那|它|同样|刚才|上面|一样|改成|换成|改为|再"
+)
 ASKS_VARIATION = r"\b(?:another|different|again|variation)\b|换一|再来|另一|再做|重新"
 
 
@@ -47,7 +49,7 @@ class Request:
         """The texts from the one that asked for the thing at hand to the newest."""
         for index in range(len(self.texts) - 1, 0, -1):
             text = self.texts[index]
-            if re.search(ASKS_ANEW, text, re.I) and not re.search(POINTS_BACK, text, re.I):
+            if reading.find(ASKS_ANEW, text) and not reading.find(POINTS_BACK, text):
                 return self.texts[index:]
         return self.texts
 
@@ -68,8 +70,8 @@ class Request:
 
     @property
     def seed(self) -> int:
-        """The same for a thing and its follow-ups; another one for "another" and other requests."""
-        again = sum(bool(re.search(ASKS_VARIATION, text, re.I)) for text in self.chain[1:])
+        """The same for a thing and its follow-ups; another for "another" and other requests."""
+        again = sum(bool(reading.find(ASKS_VARIATION, text)) for text in self.chain[1:])
         words = " ".join(self.chain[0].lower().split())
         return int.from_bytes(hashlib.sha256(f"{words}{again or ''}".encode()).digest()[:4], "big")
 
@@ -120,26 +122,25 @@ class Request:
 
     @property
     def size(self) -> Size | None:
-        """The size asked for, its shape already applied."""
-        return self.latest(reading.size)
+        """The size asked for, lying or standing as its own text says."""
+        return self.latest(looks.size)
 
     @property
-    def orientation(self) -> Literal["landscape", "portrait", "square"] | None:
+    def shape(self) -> Shape | None:
         """The shape asked for in words."""
-        return self.latest(reading.orientation)
+        return self.latest(looks.shape)
 
     @property
     def colours(self) -> tuple[str, ...]:
         """The colours asked for, "#rrggbb"."""
-        return self.latest(reading.colours) or ()
+        return self.latest(looks.colours) or ()
 
     @property
     def moods(self) -> tuple[str, ...]:
-        """Moods, keys of `reading.MOODS`."""
-        return self.latest(reading.moods) or ()
+        """Moods, keys of `looks.MOODS`."""
+        return self.latest(looks.moods) or ()
 
     def input(self, *extensions: str) -> str:
         """The first input with one of these extensions ("csv"); "" when there is none."""
-        return next(
-            (n for n in self.inputs if n.lower().endswith(tuple(f".{e}" for e in extensions))), ""
-        )
+        endings = tuple(f".{extension}" for extension in extensions)
+        return next((name for name in self.inputs if name.lower().endswith(endings)), "")
