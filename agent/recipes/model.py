@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
@@ -15,7 +16,9 @@ from agent.recipes.registry import RECIPES
 from agent.recipes.request import Lang, Request
 
 SURE = 0.3
-LOOK = "find input -type f -printf 'input: %P (%s bytes)\\n' 2>/dev/null | sort | head -50"
+TEXT_CHARS = 20_000
+GIVEN = re.compile(r"\n\nFiles given:(?:\n- /workspace/input/[^\n]+)+\s*\Z")
+READABLE = (".csv", ".json", ".geojson", ".txt", ".md", ".tsv")
 FINISHED = "recipe finished"
 SOUND = "no findings"
 
@@ -36,44 +39,38 @@ class RecipeModel:
         self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]
     ) -> Iterator[Delta | Reply]:
         asked = max(i for i, message in enumerate(messages) if message.role == "user")
-        texts = tuple(m.text for m in messages if m.role == "user" and m.text.strip())
-        done = [m for m in messages[asked:] if m.role == "assistant" and m.calls]
+        calls = [call.id for m in messages[asked:] if m.role == "assistant" for call in m.calls]
         results = {m.call: m.text for m in messages[asked:] if m.role == "tool"}
-        last = done[-1].calls[-1].id if done else ""
-        inputs = _inputs(results.get(done[0].calls[0].id, "")) if done else ()
-        yield from _say(self._turn(Request(texts, inputs), last, results.get(last, ""), asked))
+        last = calls[-1] if calls else ""
+        reply = self._turn(_request(messages), last.split("-")[0], results.get(last, ""), asked)
+        yield Delta(reply.text)
+        yield reply
 
-    def _turn(self, request: Request, last: str, result: str, asked: int) -> Reply:
-        speaks = request.speaks
-        step = last.split("-")[0]
-        if step == "":
-            return Reply(HELLO[speaks], calls=(_bash(f"look-{asked}", LOOK),))
+    def _turn(self, request: Request, done: str, result: str, asked: int) -> Reply:
+        """The step after `done`, whose result it is; `asked` makes the ids of calls unique."""
+        lang = request.speaks
         recipe = self.choose(request)
         if recipe is None:
-            return (
-                Reply(calls=(_submit(f"submit-{asked}", self.offer(speaks)),))
-                if step == "look"
-                else Reply(result)
-            )
+            return _submit(asked, self.offer(lang))
         parameters = recipe.parameters(request)
-        if step == "look":
-            said = UNDERSTOOD[speaks].format(recipe.describe(parameters, speaks))
-            return Reply(said, calls=_files(recipe, parameters, asked))
-        if step == "write":
+        if not done:
+            said = UNDERSTOOD[lang].format(recipe.describe(parameters, lang))
+            if request.inputs:
+                return Reply(said, calls=(_bash(f"look-{asked}", _look(request.inputs)),))
+            return Reply(said, calls=_write(recipe, parameters, asked))
+        if done == "look":
+            return Reply(calls=_write(recipe, parameters, asked))
+        if done == "write":
             command = f"cd /workspace && python3 make.py recipe.json && echo '{FINISHED}'"
             return Reply(calls=(_bash(f"run-{asked}", command),))
-        if step == "run":
+        if done == "run":
             if not re.search(rf"^{FINISHED}$", result, re.MULTILINE):
-                return Reply(FAILED[speaks].format(_failure(result, speaks)))
-            made = " ".join(_quoted(f"output/{name}") for name in parameters["files"].values())
+                return _submit(asked, FAILED[lang].format(_failure(result, lang)))
+            made = " ".join(shlex.quote(f"output/{name}") for name in parameters["files"].values())
             command = f"cd /workspace && check {made} && echo '{SOUND}'"
             return Reply(calls=(_bash(f"check-{asked}", command),))
-        if step == "check":
-            sound = re.search(rf"^{SOUND}$", result, re.MULTILINE) is not None
-            return Reply(
-                calls=(_submit(f"submit-{asked}", _summary(recipe, parameters, speaks, sound)),)
-            )
-        return Reply(result)
+        sound = re.search(rf"^{SOUND}$", result, re.MULTILINE) is not None
+        return _submit(asked, _summary(recipe, parameters, lang, sound))
 
     def choose(self, request: Request) -> Recipe | None:
         """The recipe that the newest request names, or the one it is a follow-up to."""
@@ -89,11 +86,22 @@ class RecipeModel:
         return OFFER[lang].format("\n".join(lines))
 
 
-def _inputs(listing: str) -> tuple[str, ...]:
-    return tuple(re.findall(r"^input: (.+) \(\d+ bytes\)$", listing, re.MULTILINE))
+def _request(messages: Sequence[Message]) -> Request:
+    """The requests so far, without what the loop adds to them, and the names of the inputs."""
+    asked = [m.text for m in messages if m.role == "user"]
+    given = GIVEN.search(asked[-1])
+    inputs = re.findall(r"/workspace/input/(.+)", given[0]) if given else []
+    texts = (GIVEN.sub("", text).strip()[:TEXT_CHARS] for text in asked)
+    return Request(tuple(text for text in texts if text) or ("",), tuple(inputs))
 
 
-def _files(recipe: Recipe, parameters: Mapping[str, Any], asked: int) -> tuple[ToolCall, ...]:
+def _look(inputs: Sequence[str]) -> str:
+    readable = [name for name in inputs if name.lower().endswith(READABLE)]
+    heads = [f"; echo; head -c 600 {shlex.quote(f'input/{name}')}" for name in readable[:5]]
+    return f"cd /workspace && ls -lh input{''.join(heads)}"
+
+
+def _write(recipe: Recipe, parameters: Mapping[str, Any], asked: int) -> tuple[ToolCall, ...]:
     here = files("agent.recipes")
     texts = {"recipe.json": json.dumps(parameters, ensure_ascii=False, indent=2) + "\n"}
     for module in recipe.kit:
@@ -105,9 +113,7 @@ def _files(recipe: Recipe, parameters: Mapping[str, Any], asked: int) -> tuple[T
         _call(
             f"write-{asked}-{number}",
             "str_replace_editor",
-            command="create",
-            path=f"/workspace/{name}",
-            file_text=text,
+            {"command": "create", "path": f"/workspace/{name}", "file_text": text},
         )
         for number, (name, text) in enumerate(texts.items())
     )
@@ -126,37 +132,22 @@ def _failure(result: str, lang: Lang) -> str:
     return str(errors[-1]) if errors else lines[-1] if lines else NOTHING_PRINTED[lang]
 
 
-def _call(id: str, name: str, **arguments: object) -> ToolCall:
-    return ToolCall(id, name, json.dumps(arguments, ensure_ascii=False))
+def _call(id: str, tool: str, arguments: Mapping[str, str]) -> ToolCall:
+    return ToolCall(id, tool, json.dumps(arguments, ensure_ascii=False))
 
 
 def _bash(id: str, command: str) -> ToolCall:
-    return _call(id, "execute_bash", command=command)
+    return _call(id, "execute_bash", {"command": command})
 
 
-def _submit(id: str, summary: str) -> ToolCall:
-    return _call(id, "submit", summary=summary)
+def _submit(asked: int, summary: str) -> Reply:
+    return Reply(calls=(_call(f"submit-{asked}", "submit", {"summary": summary}),))
 
 
-def _quoted(name: str) -> str:
-    return "'" + name.replace("'", "'\\''") + "'"
-
-
-def _say(reply: Reply) -> Iterator[Delta | Reply]:
-    if reply.text:
-        yield Delta(reply.text)
-    yield reply
-
-
-HELLO: Mapping[Lang, str] = {
-    "en": "No language model is connected, so one of the built-in recipes will try this. "
-    "First a look at what was given.",
-    "zh": "现在没有连接语言模型，由内置配方来完成。先看一下给了哪些文件。",
-}
 UNDERSTOOD: Mapping[Lang, str] = {
-    "en": "Understood: {}\n\nThis is a fixed script with parameters read from the request; "
-    "I am writing it to the workspace now.",
-    "zh": "理解如下：{}\n\n这是一个固定脚本，参数取自您的要求；现在把它写入工作区。",
+    "en": "{}\n\nThis is a built-in recipe, a fixed script with parameters read from your request: "
+    "no language model is connected.",
+    "zh": "{}\n\n这是内置配方：固定的脚本，参数取自您的要求；现在没有连接语言模型。",
 }
 FAILED: Mapping[Lang, str] = {
     "en": "The recipe could not make this: {}",
