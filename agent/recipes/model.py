@@ -89,7 +89,7 @@ class RecipeModel:
 def _request(messages: Sequence[Message]) -> Request:
     """The requests so far, without what the loop adds to them, and the names of the inputs."""
     asked = [m.text for m in messages if m.role == "user"]
-    given = GIVEN.search(asked[-1])
+    given = next((g for text in reversed(asked) if (g := GIVEN.search(text))), None)
     inputs = re.findall(r"/workspace/input/(.+)", given[0]) if given else []
     texts = (GIVEN.sub("", text).strip()[:TEXT_CHARS] for text in asked)
     return Request(tuple(text for text in texts if text) or ("",), tuple(inputs))
