@@ -1,0 +1,31 @@
+"""The web's entry: the host name decides between the app and the files of a project."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "studio.settings")
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import URLRouter
+from django.core.asgi import get_asgi_application
+
+django_application = get_asgi_application()
+
+from django.urls import path  # noqa: E402  models can't be imported before the set-up above
+
+from studio.artifacts.origin import ArtifactHosts  # noqa: E402
+from studio.runs.consumers import RunConsumer  # noqa: E402
+from studio.web import RequestGuard, SameOrigin  # noqa: E402
+
+sockets = SameOrigin(
+    AuthMiddlewareStack(URLRouter([path("ws/runs/<uuid:run_id>/", RunConsumer.as_asgi())]))
+)
+
+
+async def app(scope, receive, send) -> None:
+    by_protocol = {"http": django_application, "websocket": sockets}
+    await by_protocol[scope["type"]](scope, receive, send)
+
+
+application = RequestGuard(ArtifactHosts(app))

@@ -1,0 +1,44 @@
+"""Combinations of settings that would start and then fail, or be unsafe."""
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning, register
+
+
+@register
+def hosts(app_configs, **kwargs) -> list[CheckMessage]:
+    """The app's hosts are listed one by one, and none of them is an artifact host."""
+    problems: list[CheckMessage] = []
+    suffix = "." + settings.ARTIFACT_HOST
+    for host in settings.ALLOWED_HOSTS:
+        if host.startswith(("*", ".")):
+            problems.append(
+                Error(
+                    f"STUDIO_HOSTS contains the pattern {host!r}.",
+                    hint="List each host name: these hosts may embed and read artifacts.",
+                    id="studio.E001",
+                )
+            )
+        elif host == settings.ARTIFACT_HOST or host.endswith(suffix):
+            problems.append(
+                Error(
+                    f"STUDIO_HOSTS contains {host!r}, which is an artifact host.",
+                    hint="Produced files must never share an origin with the app.",
+                    id="studio.E002",
+                )
+            )
+    return problems
+
+
+@register(deploy=True)
+def secure_cookies(app_configs, **kwargs) -> list[CheckMessage]:
+    """Whoever is reachable under a public name should be so through HTTPS only."""
+    local = {"localhost", "127.0.0.1", "[::1]"}
+    if settings.HTTPS or set(settings.ALLOWED_HOSTS) <= local:
+        return []
+    return [
+        Warning(
+            "STUDIO_HOSTS has public names, but STUDIO_HTTPS is not set.",
+            hint="Put an HTTPS proxy in front and set STUDIO_HTTPS=1.",
+            id="studio.W001",
+        )
+    ]

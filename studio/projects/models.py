@@ -1,0 +1,63 @@
+"""A project: what somebody asks for, step by step, and the files they bring along."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+TITLE_LENGTH = 80
+
+
+def new_id() -> str:
+    """80 random bits as 16 lower-case letters and digits: the project's label in host names."""
+    return base64.b32encode(secrets.token_bytes(10)).decode().lower()
+
+
+def title_from(prompt: str) -> str:
+    """The beginning of a request in one line."""
+    line = " ".join(prompt.split())
+    return line if len(line) <= TITLE_LENGTH else line[: TITLE_LENGTH - 1].rstrip() + "…"
+
+
+class Project(models.Model):
+    id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    title = models.CharField(max_length=TITLE_LENGTH)
+    created = models.DateTimeField(auto_now_add=True)
+    updated = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["owner", "-updated"])]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("projects:detail", args=[self.pk])
+
+
+class Input(models.Model):
+    """A file that the owner gave; its name is a label, its bytes are in the store."""
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="inputs")
+    name = models.CharField(max_length=200)
+    digest = models.CharField(max_length=64, db_index=True)
+    size = models.BigIntegerField()
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "name"], name="one_input_per_name")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def open_url(self) -> str:
+        return reverse("projects:input", args=[self.project_id, self.name])

@@ -1,0 +1,112 @@
+"""Turn what somebody typed and attached into a queued run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from studio.accounts.models import User
+from studio.projects.models import Input, Project, title_from
+from studio.projects.uploads import Upload, clean_name, unique_name
+from studio.runs.models import Run, Status
+from studio.runs.tasks import send
+
+PROMPT_CHARS = 20_000
+
+
+class BadRequest(Exception):
+    """The form can't be accepted; the message tells the user what to change."""
+
+    status = 422
+
+
+class Busy(BadRequest):
+    """The project has a run that has not ended."""
+
+    status = 409
+
+
+def read_form(request: HttpRequest) -> tuple[str, list[Upload]]:
+    """The prompt and the usable uploads of a form.
+
+    Raises:
+        BadRequest: the prompt is empty or too long, or a file can't be used.
+    """
+    prompt = request.POST.get("prompt", "").replace("\r\n", "\n").replace("\0", "").strip()
+    uploads: list[Upload] = request.FILES.getlist("files")
+    if not prompt:
+        raise BadRequest(_("Say what you would like to have."))
+    if len(prompt) > PROMPT_CHARS:
+        raise BadRequest(
+            _(
+                "The request has %(count)d characters; at most %(most)d are possible. Put longer "
+                "texts into a file and attach it."
+            )
+            % {"count": len(prompt), "most": PROMPT_CHARS}
+        )
+    if len(uploads) > settings.UPLOAD_FILES:
+        raise BadRequest(
+            _("At most %(most)d files can be attached at once.") % {"most": settings.UPLOAD_FILES}
+        )
+    if problems := [upload.problem for upload in uploads if upload.problem]:
+        raise BadRequest(" ".join(problems))
+    return prompt, uploads
+
+
+def begin_project(owner: User, prompt: str, uploads: Sequence[Upload]) -> Run:
+    """A new project and its first run.
+
+    Raises:
+        BadRequest: a file can't be stored.
+    """
+    with transaction.atomic():
+        project = Project.objects.create(owner=owner, title=title_from(prompt))
+        return begin_run(project, prompt, uploads)
+
+
+def begin_run(project: Project, prompt: str, uploads: Sequence[Upload] = ()) -> Run:
+    """Queue the next run of a project and send it to the workers.
+
+    Raises:
+        Busy: another run of the project has not ended.
+        BadRequest: a file can't be stored.
+    """
+    try:
+        with transaction.atomic():
+            last = project.runs.aggregate(last=Max("number"))["last"] or 0
+            run = Run.objects.create(project=project, number=last + 1, prompt=prompt)
+            add_inputs(project, uploads)
+            Project.objects.filter(pk=project.pk).update(updated=timezone.now())
+            transaction.on_commit(partial(send, run))
+    except IntegrityError:
+        if not project.runs.exclude(status=Status.ENDED).exists():
+            raise
+        raise Busy(
+            _("The last request is still being worked on. Wait for it or stop it.")
+        ) from None
+    return run
+
+
+def add_inputs(project: Project, uploads: Sequence[Upload]) -> None:
+    """Keep the files under names of their own; the same file given again is there already."""
+    there = dict(project.inputs.values_list("name", "digest"))
+    for upload in uploads:
+        name = clean_name(upload.name or "")
+        try:
+            blob = upload.commit()
+        except OSError:
+            raise BadRequest(
+                _("“%(name)s” could not be stored: the disk is full.") % {"name": name}
+            ) from None
+        if there.get(name) == blob.digest:
+            continue
+        name = unique_name(name, set(there))
+        Input.objects.create(project=project, name=name, digest=blob.digest, size=blob.size)
+        there[name] = blob.digest

@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+from functools import wraps
+
+from django.core.paginator import Paginator
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from studio.artifacts import links
+from studio.artifacts.models import Artifact
+from studio.projects.models import Project, title_from
+from studio.projects.requests import BadRequest, begin_project, read_form
+from studio.runs.language import has_model, model_name
+from studio.runs.models import Run, Status
+
+
+def forms_answer(view):
+    """A form that can't be accepted is answered with its problem, and a good one with a redirect."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args, **kwargs) -> HttpResponse:
+        try:
+            target = view(request, *args, **kwargs)
+        except BadRequest as problem:
+            return render(
+                request, "_form_error.html", {"message": str(problem)}, status=problem.status
+            )
+        return HttpResponseClientRedirect(target) if request.htmx else redirect(target)
+
+    return answer
+
+
+def own_project(request: HttpRequest, project_id: str) -> Project:
+    """The user's project; anybody else's does not exist."""
+    return get_object_or_404(Project, pk=project_id, owner=request.user)
+
+
+def with_covers(request: HttpRequest, projects: QuerySet[Project]) -> QuerySet[Project]:
+    """Projects with their `cover` (newest visual artifact) and `active_run`, if any."""
+    newest = Artifact.objects.shown().visual().filter(project=OuterRef("pk"))
+    projects = projects.annotate(cover_id=Subquery(newest.values("pk")[:1]))
+    covers = Artifact.objects.select_related("latest").in_bulk(
+        [project.cover_id for project in projects if project.cover_id]
+    )
+    links.sign(request, covers.values())
+    active = Run.objects.filter(project__in=[project.pk for project in projects])
+    runs = {run.project_id: run for run in active.exclude(status=Status.ENDED)}
+    for project in projects:
+        project.cover = covers.get(project.cover_id)
+        project.active_run = runs.get(project.pk)
+    return projects
+
+
+@require_GET
+def start(request: HttpRequest) -> HttpResponse:
+    recent = Project.objects.filter(owner=request.user).order_by("-updated")[:6]
+    context = {
+        "model_name": model_name(),
+        "has_model": has_model(),
+        "recent_projects": with_covers(request, recent),
+    }
+    return render(request, "start.html", context)
+
+
+@require_GET
+def project_list(request: HttpRequest) -> HttpResponse:
+    projects = Project.objects.filter(owner=request.user).order_by("-updated")
+    page = Paginator(projects, 24).get_page(request.GET.get("page"))
+    page.object_list = with_covers(request, page.object_list)
+    return render(request, "projects/list.html", {"page_obj": page})
+
+
+@require_POST
+@forms_answer
+def create(request: HttpRequest) -> str:
+    prompt, uploads = read_form(request)
+    return begin_project(request.user, prompt, uploads).project.get_absolute_url()
+
+
+@require_GET
+def detail(request: HttpRequest, project_id: str) -> HttpResponse:
+    project = own_project(request, project_id)
+    runs = list(project.runs.all())
+    artifacts = project.artifacts.shown()
+    links.sign(request, artifacts)
+    context = {
+        "project": project,
+        "runs": runs,
+        "artifacts": artifacts,
+        "inputs": project.inputs.all(),
+        "active_run": next((run for run in runs if run.active), None),
+        "has_model": has_model(),
+    }
+    return render(request, "projects/detail.html", context)
+
+
+@require_POST
+@forms_answer
+def rename(request: HttpRequest, project_id: str) -> str:
+    project = own_project(request, project_id)
+    if title := title_from(request.POST.get("title", "").replace("\0", "")):
+        project.title = title
+        project.save(update_fields=["title"])
+    return project.get_absolute_url()
+
+
+@require_POST
+@forms_answer
+def delete(request: HttpRequest, project_id: str) -> str:
+    """Whoever works on a run of it notices that the run is gone and stops."""
+    own_project(request, project_id).delete()
+    return reverse("projects:list")
+
+
+@require_GET
+def input_file(request: HttpRequest, project_id: str, name: str) -> HttpResponse:
+    file = get_object_or_404(own_project(request, project_id).inputs, name=name)
+    return redirect(links.address(request, project_id, f"-/input/{file.name}"))

@@ -1,0 +1,108 @@
+"""The socket of a page that watches a run."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import uuid
+from typing import Any
+from urllib.parse import parse_qs
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.utils.translation import override
+
+from studio.runs import feed
+from studio.runs.models import Run, Status
+from studio.runs.nudge import group
+from studio.web import language
+
+logger = logging.getLogger(__name__)
+
+REREAD_SECONDS = 5.0
+HINT_CHARS = 4000
+NOT_FOUND = 4404
+OVER = 1000
+TRY_AGAIN = 1011
+
+
+class RunConsumer(AsyncWebsocketConsumer):
+    """Sends all events after `?after=`, then each new one; hints and the run's state in between.
+
+    A nudge only says "look": what is sent is read from the database, in order, by one task. So
+    no nudge can be missed (the group is joined before the first read), doubled or out of order.
+    The socket closes with 1000 when the run has ended and everything is told, with 4404 when
+    there is no such run for this user, and with 1011 when the reader should come again.
+    """
+
+    async def connect(self) -> None:
+        self.run_id: uuid.UUID = self.scope["url_route"]["kwargs"]["run_id"]
+        after = parse_qs(self.scope["query_string"].decode("latin-1")).get("after", ["0"])[0]
+        self.seq = int(after) if after.isdecimal() else 0
+        self.hint = ""
+        self.state: dict[str, Any] | None = None
+        self.changed = asyncio.Event()
+        self.language = language(self.scope)
+        await self.channel_layer.group_add(group(self.run_id), self.channel_name)
+        await self.accept()
+        self.telling = asyncio.create_task(self.tell())
+
+    async def disconnect(self, code: int) -> None:
+        self.telling.cancel()
+        await self.channel_layer.group_discard(group(self.run_id), self.channel_name)
+
+    async def run_nudge(self, message: dict[str, Any]) -> None:
+        self.changed.set()
+
+    async def run_hint(self, message: dict[str, Any]) -> None:
+        self.hint = (self.hint + message["text"])[-HINT_CHARS:]
+        self.changed.set()
+
+    async def tell(self) -> None:
+        """Everything that goes out goes out here; a reader that stalls holds up nobody else."""
+        code = TRY_AGAIN
+        try:
+            code = await self.tell_until_over()
+        except Exception:
+            logger.exception("The socket of run %s broke", self.run_id)
+        await self.close(code)
+
+    async def tell_until_over(self) -> int:
+        while True:
+            self.changed.clear()
+            if self.hint:
+                hint, self.hint = self.hint, ""
+                await self.send(json.dumps({"hint": hint}))
+            # The state is read first: once it says "ended" no event can come any more.
+            state = await database_sync_to_async(self.read_state)()
+            if state is None:
+                return NOT_FOUND
+            await self.send_events()
+            if state != self.state:
+                self.state = state
+                await self.send(json.dumps({"run": state}))
+            if state["status"] == Status.ENDED:
+                return OVER
+            try:
+                await asyncio.wait_for(self.changed.wait(), REREAD_SECONDS)
+            except TimeoutError:
+                continue
+
+    async def send_events(self) -> None:
+        while True:
+            events, last = await database_sync_to_async(self.read_events)()
+            if last == self.seq:
+                return
+            await self.send(f'{{"events":{events}}}')
+            self.seq = last
+
+    def read_state(self) -> dict[str, Any] | None:
+        user = self.scope["user"]
+        run = Run.objects.filter(pk=self.run_id, project__owner=user.pk).first()
+        with override(self.language):
+            return run and feed.state(run)
+
+    def read_events(self) -> tuple[str, int]:
+        with override(self.language):
+            return feed.events_after(self.run_id, self.seq)

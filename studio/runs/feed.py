@@ -1,0 +1,61 @@
+"""What a page is told about a run, through the socket and when it asks by itself."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.translation import gettext
+
+from studio.runs.models import Event, Run, Status
+
+BATCH = 200
+BATCH_CHARS = 256 * 1024
+
+
+def events_after(run_id: uuid.UUID, seq: int) -> tuple[str, int]:
+    """The next events as a JSON array, and the number of the last one (`seq` if there is none).
+
+    At most 200, and not many characters more than 256 Ki.
+    """
+    parts: list[str] = []
+    chars = 0
+    rows = Event.objects.filter(run=run_id, seq__gt=seq).values("seq", "kind", "at", "data")
+    for row in rows[:BATCH].iterator(chunk_size=50):
+        if row["kind"] == "run.ended":
+            row["data"]["message"] = translated(row["data"]["message"])
+        parts.append(json.dumps(row, cls=DjangoJSONEncoder, ensure_ascii=False))
+        seq, chars = row["seq"], chars + len(parts[-1])
+        if chars >= BATCH_CHARS:
+            break
+    return f"[{','.join(parts)}]", seq
+
+
+def state(run: Run) -> dict[str, Any]:
+    """Where a run is, ready for JSON; `queue_position` is 1 for the next one to start."""
+    return {
+        "status": run.status,
+        "stopping": run.active and run.stop_requested,
+        "reason": run.reason,
+        "message": translated(run.message),
+        "queue_position": queue_position(run),
+        "started": run.started and run.started.isoformat(),
+        "ended": run.ended and run.ended.isoformat(),
+        "turns": run.turns,
+        "tokens_in": run.tokens_in,
+        "tokens_out": run.tokens_out,
+        "model": run.model,
+    }
+
+
+def queue_position(run: Run) -> int | None:
+    if run.status != Status.QUEUED:
+        return None
+    return Run.objects.filter(status=Status.QUEUED, created__lt=run.created).count() + 1
+
+
+def translated(message: str) -> str:
+    """Messages are kept in English and shown in the reader's language."""
+    return gettext(message) if message else ""

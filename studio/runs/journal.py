@@ -1,0 +1,105 @@
+"""The only writer of events: it numbers them, projects them and nudges, in this order."""
+
+from __future__ import annotations
+
+import uuid
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Now
+
+from agent.events import ArtifactSaved, ArtifactSkipped
+from agent.events import Event as Fact
+from studio.artifacts.kinds import kind_and_type
+from studio.artifacts.models import PATH_LENGTH, Artifact, Version
+from studio.projects.models import Project
+from studio.runs.models import Event, Run, Status
+from studio.runs.nudge import nudge
+
+
+class ClaimLost(Exception):
+    """The run has ended, is gone, or belongs to somebody else: nothing was written."""
+
+
+def append(run_id: uuid.UUID, fact: Fact, *, claim: uuid.UUID) -> int:
+    """Write one event and all that follows from it, or nothing; return its number.
+
+    Raises:
+        ClaimLost: `claim` is not (any more) the claim of a running run.
+    """
+    if isinstance(fact, ArtifactSaved) and len(fact.path) > PATH_LENGTH:
+        fact = ArtifactSkipped(path=fact.path[:PATH_LENGTH], why="Its path is too long.")
+    data = storable(fact.data())
+    with transaction.atomic():
+        held = Run.objects.filter(pk=run_id, status=Status.RUNNING, claim=claim)
+        # This update also locks the row: whoever appends next waits for the commit.
+        if not held.update(last_seq=F("last_seq") + 1):
+            raise ClaimLost(f"run {run_id} is not held by {claim}")
+        run = Run.objects.get(pk=run_id)
+        Event.objects.create(run=run, seq=run.last_seq, kind=fact.kind, data=data)
+        project(run, fact.kind, data)
+        transaction.on_commit(partial(nudge, run_id))
+    return run.last_seq
+
+
+def project(run: Run, kind: str, data: dict[str, Any]) -> None:
+    """Bring runs, artifacts and versions to what the event says."""
+    row = Run.objects.filter(pk=run.pk)
+    match kind:
+        case "run.started":
+            row.update(model=data["model"][:200])
+        case "model.spoke":
+            row.update(
+                turns=data["turn"],
+                tokens_in=F("tokens_in") + data["usage"]["input"],
+                tokens_out=F("tokens_out") + data["usage"]["output"],
+            )
+        case "artifact.saved":
+            save_version(run, data["path"], data["digest"], data["size"])
+        case "artifact.removed":
+            Artifact.objects.filter(project=run.project_id, path=data["path"]).update(removed=True)
+        case "workspace.saved":
+            row.update(workspace=data["digest"])
+        case "run.ended":
+            row.update(
+                status=Status.ENDED,
+                reason=data["reason"],
+                message=data["message"],
+                summary=data["summary"],
+                ended=Now(),
+            )
+            Project.objects.filter(pk=run.project_id).update(updated=Now())
+
+
+def save_version(run: Run, path: str, digest: str, size: int) -> None:
+    kind, media_type = kind_and_type(path)
+    artifact, _ = Artifact.objects.update_or_create(
+        project_id=run.project_id,
+        path=path,
+        defaults={"kind": kind, "updated": Now(), "removed": False},
+    )
+    artifact.latest = Version.objects.create(
+        artifact=artifact,
+        run=run,
+        number=artifact.versions.count() + 1,
+        digest=digest,
+        size=size,
+        media_type=media_type,
+    )
+    artifact.save(update_fields=["latest"])
+
+
+def storable(value: Any) -> Any:
+    """The same JSON value with what a database can't keep in text (NUL, lone surrogates) replaced."""
+    match value:
+        case str():
+            return (
+                value.replace("\0", "\N{REPLACEMENT CHARACTER}").encode(errors="replace").decode()
+            )
+        case dict():
+            return {storable(key): storable(item) for key, item in value.items()}
+        case list() | tuple():
+            return [storable(item) for item in value]
+    return value

@@ -1,0 +1,37 @@
+"""What travels through the broker: ids, never data. Losing or doubling a message harms nothing."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+
+from celery import shared_task
+from django.db.models.functions import Now
+from kombu.exceptions import OperationalError
+
+from studio.runs.models import Run
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task
+def execute(run_id: str) -> None:
+    from studio.runs import worker
+
+    worker.execute(uuid.UUID(run_id))
+
+
+@shared_task
+def reap() -> None:
+    from studio.runs import reaper
+
+    reaper.reap()
+
+
+def send(run: Run) -> None:
+    """Offer a queued run to the workers; if the broker is away, the reaper does it again."""
+    Run.objects.filter(pk=run.pk).update(sent=Now())
+    try:
+        execute.delay(str(run.pk))
+    except OperationalError as error:
+        logger.error("Run %s waits until the broker is back: %s", run.pk, error)

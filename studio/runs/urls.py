@@ -1,0 +1,11 @@
+from django.urls import path
+
+from studio.runs import views
+
+app_name = "runs"
+urlpatterns = [
+    path("projects/<slug:project_id>/runs/", views.create, name="create"),
+    path("runs/<uuid:run_id>/stop/", views.stop, name="stop"),
+    path("runs/<uuid:run_id>/retry/", views.retry, name="retry"),
+    path("runs/<uuid:run_id>/events/", views.events, name="events"),
+]

@@ -1,0 +1,246 @@
+"""Django settings. Everything that an installation may change is an environment variable.
+
+They are described in docs/settings.md.
+"""
+
+import hashlib
+import os
+import secrets
+from pathlib import Path
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from studio import env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR = Path(env.text("STUDIO_VAR", str(BASE_DIR / "var"))).resolve()
+for folder in (VAR, VAR / "media", VAR / "run", VAR / "tmp"):
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def kept_secret(path: Path) -> str:
+    """The secret in a file, made on first use; two processes that start together agree on one."""
+    if not path.exists():
+        new = path.with_name(f"{path.name}.{os.getpid()}")
+        new.touch(mode=0o600)
+        new.write_text(secrets.token_urlsafe(48))
+        try:
+            os.link(new, path)
+        except FileExistsError:
+            pass
+        finally:
+            new.unlink()
+    return path.read_text().strip()
+
+
+DEBUG = env.flag("STUDIO_DEBUG")
+SECRET_KEY = env.text("STUDIO_SECRET_KEY") or kept_secret(VAR / "secret-key")
+# Who labels a container: the same for all workers of one installation, unlike for any other.
+INSTALLATION = hashlib.sha256(f"installation {SECRET_KEY}".encode()).hexdigest()[:12]
+
+# Hosts of the app itself; artifacts have hosts of their own and never reach Django.
+ALLOWED_HOSTS = env.words("STUDIO_HOSTS", "localhost,127.0.0.1,[::1]")
+ARTIFACT_HOST = env.text("STUDIO_ARTIFACT_HOST", "artifacts.localhost").lower()
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "channels",
+    "csp",
+    "django_htmx",
+    "studio.accounts",
+    "studio.projects",
+    "studio.runs",
+    "studio.artifacts",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+ROOT_URLCONF = "studio.urls"
+ASGI_APPLICATION = "studio.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Database
+
+DATABASES = {
+    "default": dj_database_url.parse(
+        env.text("DATABASE_URL", f"sqlite:///{VAR / 'studio.sqlite3'}"), conn_health_checks=True
+    )
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["OPTIONS"] = {
+        # A transaction that means to write says so first, or two of them meet in "locked".
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 30,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Broker, channel layer, cache
+
+REDIS_URL = env.text("REDIS_URL", f"unix://{VAR / 'run' / 'valkey.sock'}")
+
+CHANNEL_LAYERS = {
+    "default": {
+        # Publish and subscribe keeps nothing: right for nudges, which may be lost.
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_connect_timeout": 2}]},
+    }
+}
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+}
+
+RUN_TURNS = env.integer("STUDIO_RUN_TURNS", 100)
+RUN_SECONDS = env.integer("STUDIO_RUN_SECONDS", 1800)
+
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # A task is acknowledged when its run has ended: a shorter time would deliver it twice.
+    "visibility_timeout": 2 * RUN_SECONDS + 600,
+    "socket_connect_timeout": 2,
+}
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "run" / "beat")
+CELERY_BEAT_SCHEDULE = {
+    # One that finds no free thread in time is of no use later: the next one does the same.
+    "reap": {"task": "studio.runs.tasks.reap", "schedule": 10.0, "options": {"expires": 10}},
+}
+
+# Accounts
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+SIGNUP = env.choice("STUDIO_SIGNUP", "closed", ("closed", "open"))
+ACCOUNT_ADAPTER = "studio.accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"email", "username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = True
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "start"
+# Password letters are printed in the web's log: a small installation has no mail server.
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+
+HTTPS = env.flag("STUDIO_HTTPS")
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_AGE = 90 * 24 * 3600
+
+# What browsers may do
+
+# The port is the one of the page: artifacts and the app share it.
+ARTIFACT_ORIGINS = f"*.{ARTIFACT_HOST}:*"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "font-src": [SELF],
+        "img-src": [SELF, "data:", ARTIFACT_ORIGINS],
+        "media-src": [SELF, ARTIFACT_ORIGINS],
+        "frame-src": [ARTIFACT_ORIGINS],
+        "object-src": [NONE],
+        "connect-src": [SELF, ARTIFACT_ORIGINS],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+# Uploads
+
+UPLOAD_FILES = 20
+UPLOAD_BYTES = 200_000_000
+FILE_UPLOAD_HANDLERS = ["studio.projects.uploads.UploadHandler"]
+# One more than allowed reaches the view, which can say so in words; Django's own limit can't.
+DATA_UPLOAD_MAX_NUMBER_FILES = 200
+
+# Languages, files
+
+USE_TZ = True
+USE_I18N = True
+TIME_ZONE = "UTC"
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+
+MEDIA = VAR / "media"
+STATIC_URL = "static/"
+STATIC_ROOT = VAR / "static"
+STATICFILES_DIRS = [
+    BASE_DIR / "static",
+    ("htmx", BASE_DIR / "node_modules" / "htmx.org" / "dist"),
+    ("papaparse", BASE_DIR / "node_modules" / "papaparse"),
+    ("fonts", BASE_DIR / "node_modules" / "@fontsource-variable"),
+]
+WHITENOISE_USE_FINDERS = True
+
+LOG_LEVEL = env.choice("STUDIO_LOG_LEVEL", "info", ("debug", "info", "warning", "error"))
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {name: {"level": LOG_LEVEL.upper()} for name in ("agent", "studio")},
+}

@@ -1,0 +1,19 @@
+from django.contrib.auth.decorators import login_not_required
+from django.urls import include, path
+from django.views.i18n import JavaScriptCatalog, set_language
+
+from studio import views
+from studio.projects.views import start
+
+urlpatterns = [
+    path("", start, name="start"),
+    path("", include("studio.accounts.urls")),
+    path("", include("studio.runs.urls")),
+    path("projects/", include("studio.projects.urls")),
+    path("projects/<slug:project_id>/", include("studio.artifacts.urls")),
+    path("accounts/", include("allauth.account.urls")),
+    path("help/models/", views.models_help, name="models_help"),
+    path("healthz", views.health, name="health"),
+    path("language/", login_not_required(set_language), name="set_language"),
+    path("jsi18n/", login_not_required(JavaScriptCatalog.as_view()), name="javascript-catalog"),
+]

@@ -1,0 +1,92 @@
+"""What every request passes before the app sees it."""
+
+from __future__ import annotations
+
+import errno
+import io
+from urllib.parse import urlsplit
+
+from channels.security.websocket import WebsocketDenier
+from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
+from django.http.request import split_domain_port, validate_host
+from django.utils.translation import get_language_from_request, gettext, gettext_noop, override
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+
+FORM_BYTES = 3_000_000
+
+
+def language(scope) -> str:
+    """The language in which to answer a request or a socket."""
+    return get_language_from_request(ASGIRequest({**scope, "method": "GET"}, io.BytesIO()))
+
+
+class BodyTooLarge(Exception):
+    """More bytes came than any form of ours has."""
+
+
+class RequestGuard:
+    """Bounds request bodies while they come, and says so in words when the disk takes no more."""
+
+    def __init__(self, app) -> None:
+        self.app = app
+
+    async def __call__(self, scope, receive, send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        limit, received, started = FORM_BYTES, 0, False
+        if scope["path"].startswith("/projects/"):
+            limit += settings.UPLOAD_FILES * settings.UPLOAD_BYTES
+
+        async def bounded_receive():
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > limit:
+                raise BodyTooLarge
+            return message
+
+        async def noticed_send(message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        try:
+            if int(Headers(scope=scope).get("content-length") or 0) > limit:
+                raise BodyTooLarge
+            await self.app(scope, bounded_receive, noticed_send)
+        except BodyTooLarge:
+            status, problem = 413, gettext_noop("The files are too large to be sent at once.")
+        except OSError as error:
+            if started or error.errno not in (errno.ENOSPC, errno.EDQUOT):
+                raise
+            status, problem = (
+                507,
+                gettext_noop("The disk of the server is full; nothing was stored."),
+            )
+        else:
+            return
+        with override(language(scope)):
+            # The connection can't be used again: the rest of the body is still on its way.
+            headers = {"connection": "close"}
+            response = PlainTextResponse(gettext(problem), status, headers)
+        await response(scope, receive, send)
+
+
+class SameOrigin:
+    """Refuses sockets that a page of another origin opens, or that say no origin."""
+
+    def __init__(self, app) -> None:
+        self.app = app
+
+    async def __call__(self, scope, receive, send) -> None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        domain, _ = split_domain_port(host)
+        allowed = validate_host(domain, settings.ALLOWED_HOSTS)
+        if allowed and urlsplit(headers.get("origin", "")).netloc == host:
+            await self.app(scope, receive, send)
+        else:
+            await WebsocketDenier()(scope, receive, send)
