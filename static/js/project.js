@@ -1,0 +1,81 @@
+// The live page of a project: conversation, status and gallery, fed by the newest run's events.
+
+import { composers } from "./composer.js";
+import { Gallery } from "./gallery.js";
+import { RunView } from "./run.js";
+import { Feed } from "./socket.js";
+import { Status } from "./status.js";
+import { fill } from "./words.js";
+
+const page = document.querySelector("[data-project]");
+const scroller = page.querySelector("[data-scroll]");
+const announcer = document.querySelector("[data-announce]");
+const connection = page.querySelector("[data-connection]");
+const followUp = page.querySelector("[data-follow-up]");
+
+const say = (text) => (announcer.textContent = text.slice(0, 200));
+const gallery = new Gallery(page, (name) => say(fill(announcer.dataset.file, { name })));
+const status = new Status(page.querySelector("[data-status]"), page);
+
+/** Runs `change`; who was reading the end of the conversation stays at its end. */
+function keepingPlace(change) {
+  const atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 120;
+  change();
+  if (atEnd) scroller.scrollTop = scroller.scrollHeight;
+}
+
+function ended(reason) {
+  status.end(reason);
+  gallery.working(false);
+  followUp.hidden = false;
+  say(announcer.dataset.ended);
+}
+
+function feedOf(view) {
+  return new Feed({
+    socketPath: view.article.dataset.socket,
+    eventsUrl: view.article.dataset.events,
+    on: {
+      events: (events) => {
+        keepingPlace(() => events.forEach((event) => view.apply(event)));
+        gallery.refresh();
+      },
+      run: (run) => status.update(run),
+      hint: (text) => keepingPlace(() => view.hint(text)),
+      connected: (yes) => (connection.hidden = yes),
+    },
+  });
+}
+
+for (const article of page.querySelectorAll("[data-run]")) {
+  const active = article.dataset.state !== "ended";
+  const ignore = () => {};
+  const view = new RunView(article, (path) => gallery.fileUrl(path), {
+    file: (path, digest) => active && gallery.saved(path, digest),
+    removed: (path) => active && gallery.removed(path),
+    say: active ? say : ignore,
+    ended,
+  });
+  const feed = feedOf(view);
+  if (active) {
+    status.begin();
+    feed.follow();
+  } else if (article.dataset.latest !== undefined) {
+    feed.read().then(() => (scroller.scrollTop = scroller.scrollHeight));
+  } else {
+    const work = article.querySelector("[data-work]");
+    work.addEventListener("toggle", () => feed.read(), { once: true });
+  }
+}
+
+page.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-show-pane]");
+  if (!button) return;
+  page.dataset.pane = button.dataset.showPane;
+  for (const other of page.querySelectorAll("[data-show-pane]")) {
+    other.setAttribute("aria-pressed", String(other === button));
+  }
+});
+
+composers();
+scroller.scrollTop = scroller.scrollHeight;

@@ -1,0 +1,133 @@
+// One request and what came of it: applies the events of the journal to the conversation.
+
+import { formatSize } from "./dropzone.js";
+import { prose } from "./prose.js";
+import { Step } from "./steps.js";
+import { clock, made, word } from "./words.js";
+
+export class RunView {
+  /** `on` has file(path, digest), removed(path), say(text) and ended(reason), all for the page around. */
+  constructor(article, fileUrl, on) {
+    this.article = article;
+    this.fileUrl = fileUrl;
+    this.on = on;
+    this.log = article.querySelector("[data-log]");
+    this.typing = article.querySelector("[data-typing]");
+    this.facts = article.querySelector("[data-work-facts]");
+    this.steps = new Map();
+    this.count = 0;
+    for (const text of article.querySelectorAll("[data-ended-summary]")) prose(text, text.textContent);
+  }
+
+  get active() {
+    return this.article.dataset.state !== "ended";
+  }
+
+  apply(event) {
+    const handle = {
+      "run.started": this.started,
+      "model.spoke": this.spoke,
+      "tool.started": this.toolStarted,
+      "tool.printed": this.toolPrinted,
+      "tool.finished": this.toolFinished,
+      "artifact.saved": this.artifactSaved,
+      "artifact.skipped": this.artifactSkipped,
+      "artifact.removed": this.artifactRemoved,
+      "run.ended": this.ended,
+    }[event.kind];
+    handle?.call(this, event.data, event.at);
+  }
+
+  hint(text) {
+    this.typing.hidden = false;
+    this.typing.textContent = (this.typing.textContent + text).slice(-4000);
+  }
+
+  add(element) {
+    this.log.append(element);
+    return element;
+  }
+
+  started(data, at) {
+    this.startedAt = Date.parse(at);
+  }
+
+  spoke({ text, reasoning }) {
+    this.typing.hidden = true;
+    this.typing.textContent = "";
+    if (reasoning.trim()) prose(this.add(made("reasoning")).querySelector(".prose"), reasoning);
+    if (text.trim()) {
+      prose(this.add(made("spoke")), text);
+      if (this.active) this.on.say(text);
+    }
+  }
+
+  toolStarted(data) {
+    const step = new Step(data);
+    this.steps.set(data.call, step);
+    this.add(step.element);
+    this.count += 1;
+    this.showFacts();
+    if (this.active) this.on.say(step.title);
+  }
+
+  toolPrinted({ call, text }) {
+    if (!this.steps.has(call)) {
+      const background = new Step(null);
+      this.steps.set(call, background);
+      this.add(background.element);
+    }
+    this.steps.get(call).print(text);
+  }
+
+  toolFinished(data) {
+    this.steps.get(data.call)?.finish(data);
+  }
+
+  artifactSaved({ path, digest, size }) {
+    let link = this.log.querySelector(`.made[data-path="${CSS.escape(path)}"]`);
+    if (!link) {
+      link = made("file");
+      link.dataset.path = path;
+      link.href = this.fileUrl(path);
+      link.querySelector(".made-name").textContent = path;
+    }
+    link.querySelector(".made-size").textContent = formatSize(size);
+    this.add(link);
+    this.on.file(path, digest);
+  }
+
+  artifactSkipped({ path, why }) {
+    this.add(made("notice")).querySelector("span").textContent = `${path}: ${why}`;
+  }
+
+  artifactRemoved({ path }) {
+    this.log.querySelector(`.made[data-path="${CSS.escape(path)}"]`)?.remove();
+    this.on.removed(path);
+  }
+
+  ended({ reason, message, summary, seconds }) {
+    const wasActive = this.active;
+    this.typing.hidden = true;
+    for (const step of this.steps.values()) step.abandon();
+    this.seconds = seconds;
+    this.showFacts();
+    const { dataset } = this.article;
+    dataset.state = "ended";
+    dataset.reason = reason;
+    const find = (name) => this.article.querySelector(`[data-${name}]`);
+    find("ended").hidden = false;
+    find("ended-title").textContent = word(`reason-${reason}`);
+    find("ended-message").textContent = message;
+    find("ended-message").hidden = reason === "submitted";
+    prose(find("ended-summary"), summary);
+    find("retry").hidden = reason === "submitted" || dataset.latest === undefined;
+    if (wasActive) this.on.ended(reason);
+  }
+
+  showFacts() {
+    const facts = [word("steps", { count: this.count })];
+    if (this.seconds) facts.push(clock(this.seconds));
+    this.facts.textContent = facts.join(" · ");
+  }
+}

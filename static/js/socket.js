@@ -1,0 +1,108 @@
+// Follows a run: what was missed is asked for by number, so nothing is lost and nothing comes twice.
+
+const SLOWEST = 8000;
+const SILENCE = 25_000;
+
+export class Feed {
+  /** `on` has events(list), run(status), hint(text), connected(boolean). */
+  constructor({ socketPath, eventsUrl, on }) {
+    this.socketPath = socketPath;
+    this.eventsUrl = eventsUrl;
+    this.on = on;
+    this.seq = 0;
+    this.failures = 0;
+    this.done = false;
+  }
+
+  /** Reads all that has happened, without following. */
+  async read() {
+    while (!this.done && (await this.poll())) continue;
+  }
+
+  follow() {
+    window.addEventListener("online", () => this.reopen());
+    document.addEventListener("visibilitychange", () => document.hidden || this.reopen());
+    this.open();
+  }
+
+  open() {
+    if (this.done) return;
+    clearTimeout(this.waiting);
+    this.waiting = undefined;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}${this.socketPath}?after=${this.seq}`);
+    this.socket = socket;
+    socket.addEventListener("open", () => {
+      this.failures = 0;
+      this.on.connected(true);
+      this.listen();
+    });
+    socket.addEventListener("message", ({ data }) => {
+      if (socket !== this.socket) return;
+      this.listen();
+      this.take(JSON.parse(data));
+    });
+    socket.addEventListener("close", ({ code }) => socket === this.socket && this.lost(code));
+  }
+
+  /** A socket that died without a word is found out by asking the other way. */
+  listen() {
+    clearTimeout(this.silence);
+    if (this.done) return;
+    this.silence = setTimeout(async () => {
+      const missed = await this.poll();
+      if (missed) this.socket.close();
+      else this.listen();
+    }, SILENCE);
+  }
+
+  lost(code) {
+    clearTimeout(this.silence);
+    if (this.done) return;
+    if (code === 4404) {
+      location.reload();
+      return;
+    }
+    this.failures += 1;
+    if (this.failures > 1) this.on.connected(false);
+    const delay = Math.min(SLOWEST, 300 * 2 ** this.failures) * (0.75 + Math.random() / 2);
+    this.waiting = setTimeout(async () => {
+      if (this.failures > 2) await this.poll();
+      this.open();
+    }, delay);
+  }
+
+  reopen() {
+    if (this.waiting) this.open();
+  }
+
+  /** The same answer over HTTP; true when there was something new. */
+  async poll() {
+    try {
+      const response = await fetch(`${this.eventsUrl}?after=${this.seq}`, { headers: { Accept: "application/json" } });
+      if (!response.ok) return false;
+      return this.take(await response.json());
+    } catch {
+      return false;
+    }
+  }
+
+  take(message) {
+    if (message.hint) this.on.hint(message.hint);
+    const news = (message.events ?? []).filter((event) => event.seq > this.seq);
+    if (news.length) {
+      this.seq = news.at(-1).seq;
+      this.on.events(news);
+    }
+    if (message.run) this.on.run(message.run);
+    if (news.some((event) => event.kind === "run.ended")) this.finish();
+    return news.length > 0;
+  }
+
+  finish() {
+    this.done = true;
+    clearTimeout(this.silence);
+    this.on.connected(true);
+    this.socket?.close();
+  }
+}
