@@ -63,11 +63,13 @@ class Artifact(models.Model):
 
     @property
     def open_url(self) -> str:
-        return reverse("artifacts:open", args=[self.project_id, self.path])
+        """To the bytes as they are now, also when there is a newer version later."""
+        url = reverse("artifacts:open", args=[self.project_id, self.path])
+        return f"{url}?v={self.latest.digest}" if self.latest else url
 
     @property
     def download_url(self) -> str:
-        return f"{self.open_url}?download=1"
+        return f"{self.open_url}&download=1"
 
 
 class Version(models.Model):

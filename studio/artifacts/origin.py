@@ -96,19 +96,13 @@ def app_origins(request: Request) -> list[str]:
 
 async def artifact(request: Request) -> Response:
     project = authorised(request)
-    versions = Version.objects.filter(
-        artifact__project=project, artifact__path=request.path_params["path"]
-    )
-    digest = request.query_params.get("v")
-    versions = (
-        versions.filter(digest=digest) if digest else versions.filter(artifact__removed=False)
-    )
-    version = await database_sync_to_async(versions.order_by("-number").first)()
+    path, digest = request.path_params["path"], request.query_params.get("v")
+    versions = Version.objects.filter(artifact__project=project, artifact__path=path)
+    wanted = versions.filter(**{"digest": digest} if digest else {"artifact__removed": False})
+    version = await database_sync_to_async(wanted.order_by("-number").first)()
     if version is None:
         raise HTTPException(404)
-    return file_response(
-        request, request.path_params["path"], version.digest, pinned=digest is not None
-    )
+    return file_response(request, path, version.digest, pinned=bool(digest))
 
 
 async def input_file(request: Request) -> Response:
@@ -195,7 +189,5 @@ async def missing(request: Request, exc: Exception) -> Response:
     with override(language(request.scope)):
         title = gettext("This file is not here")
         text = gettext("The link is too old or the file is gone. Open it again from its project.")
-    page = (
-        f'<!doctype html><meta charset="utf-8"><title>{title}</title><h1>{title}</h1><p>{text}</p>'
-    )
+    page = f"<!doctype html><meta charset=utf-8><title>{title}</title><h1>{title}</h1><p>{text}</p>"
     return HTMLResponse(page, status_code=404)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
@@ -26,20 +26,26 @@ def card(request: HttpRequest, project_id: str, path: str) -> HttpResponse:
 
 @require_GET
 def detail(request: HttpRequest, project_id: str, path: str) -> HttpResponse:
+    """The viewer of one version: `?v=` or the newest, with the gallery's neighbours."""
     artifact = own_artifact(request, project_id, path)
+    versions = list(artifact.versions.all())
+    wanted = request.GET.get("v")
+    shown = next((item for item in versions if wanted in (None, item.digest)), None)
+    if shown is None:
+        raise Http404
+    # Not saved: all that the page says about the artifact is about the version it shows.
+    artifact.latest = shown
     links.sign(request, [artifact])
-    versions = list(artifact.versions.select_related("run"))
-    for version in versions:
-        version.signed_url = links.version_address(request, artifact, version)
-    wanted = request.GET.get("v") or (artifact.latest and artifact.latest.digest)
+    gallery = list(artifact.project.artifacts.shown())
+    at = gallery.index(artifact) if artifact in gallery else len(gallery)
     context = {
         "artifact": artifact,
         "versions": versions,
-        "version": next((item for item in versions if item.digest == wanted), None),
+        "version": shown,
         "kind": artifact.kind,
+        "previous": gallery[at - 1] if at else None,
+        "next": gallery[at + 1] if at + 1 < len(gallery) else None,
     }
-    if context["version"] is None:
-        return render(request, "404.html", status=404)
     return render(request, "artifacts/detail.html", context)
 
 

@@ -88,9 +88,8 @@ def begin_run(project: Project, prompt: str, uploads: Sequence[Upload] = ()) -> 
     except IntegrityError:
         if not project.runs.exclude(status=Status.ENDED).exists():
             raise
-        raise Busy(
-            _("The last request is still being worked on. Wait for it or stop it.")
-        ) from None
+        problem = _("The last request is still being worked on. Wait for it or stop it.")
+        raise Busy(problem) from None
     return run
 
 

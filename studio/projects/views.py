@@ -19,7 +19,7 @@ from studio.runs.models import Run, Status
 
 
 def forms_answer(view):
-    """A form that can't be accepted is answered with its problem, and a good one with a redirect."""
+    """Answer a form with its problem, or with a redirect to what the view returns."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args, **kwargs) -> HttpResponse:

@@ -21,7 +21,6 @@ from studio.web import language
 logger = logging.getLogger(__name__)
 
 REREAD_SECONDS = 5.0
-HINT_CHARS = 4000
 NOT_FOUND = 4404
 OVER = 1000
 TRY_AGAIN = 1011
@@ -56,7 +55,7 @@ class RunConsumer(AsyncWebsocketConsumer):
         self.changed.set()
 
     async def run_hint(self, message: dict[str, Any]) -> None:
-        self.hint = (self.hint + message["text"])[-HINT_CHARS:]
+        self.hint = message["text"]
         self.changed.set()
 
     async def tell(self) -> None:
@@ -78,10 +77,7 @@ class RunConsumer(AsyncWebsocketConsumer):
             state = await database_sync_to_async(self.read_state)()
             if state is None:
                 return NOT_FOUND
-            await self.send_events()
-            if state != self.state:
-                self.state = state
-                await self.send(json.dumps({"run": state}))
+            await self.send_news(state)
             if state["status"] == Status.ENDED:
                 return OVER
             try:
@@ -89,12 +85,17 @@ class RunConsumer(AsyncWebsocketConsumer):
             except TimeoutError:
                 continue
 
-    async def send_events(self) -> None:
+    async def send_news(self, state: dict[str, Any]) -> None:
+        """All new events, and the state together with the last of them if it has changed."""
         while True:
             events, last = await database_sync_to_async(self.read_events)()
-            if last == self.seq:
+            message = f'"events":{events}'
+            if last >= state["last_seq"] and state != self.state:
+                self.state = state
+                message += f',"run":{json.dumps(state)}'
+            elif last == self.seq:
                 return
-            await self.send(f'{{"events":{events}}}')
+            await self.send(f"{{{message}}}")
             self.seq = last
 
     def read_state(self) -> dict[str, Any] | None:

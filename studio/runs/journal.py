@@ -92,7 +92,7 @@ def save_version(run: Run, path: str, digest: str, size: int) -> None:
 
 
 def storable(value: Any) -> Any:
-    """The same JSON value with what a database can't keep in text (NUL, lone surrogates) replaced."""
+    """The JSON value with NUL and lone surrogates, which databases refuse in texts, replaced."""
     match value:
         case str():
             return (

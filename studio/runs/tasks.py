@@ -6,6 +6,7 @@ import logging
 import uuid
 
 from celery import shared_task
+from celery.signals import worker_shutting_down
 from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 
@@ -16,6 +17,7 @@ logger = logging.getLogger(__name__)
 
 @shared_task
 def execute(run_id: str) -> None:
+    # Imported here because only workers need the agent and the engine's library.
     from studio.runs import worker
 
     worker.execute(uuid.UUID(run_id))
@@ -28,10 +30,19 @@ def reap() -> None:
     reaper.reap()
 
 
+@worker_shutting_down.connect
+def end_runs(**kwargs) -> None:
+    """The worker waits for its tasks when it goes; this makes them short."""
+    from studio.runs import worker
+
+    worker.running.close()
+
+
 def send(run: Run) -> None:
     """Offer a queued run to the workers; if the broker is away, the reaper does it again."""
-    Run.objects.filter(pk=run.pk).update(sent=Now())
     try:
         execute.delay(str(run.pk))
     except OperationalError as error:
         logger.error("Run %s waits until the broker is back: %s", run.pk, error)
+    else:
+        Run.objects.filter(pk=run.pk).update(sent=Now())

@@ -1,0 +1,147 @@
+"""Execute a run: whatever happens in it goes into the journal, and it always ends there."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+import time
+import uuid
+from collections.abc import Iterator
+from functools import partial
+
+from django.conf import settings
+from django.utils.translation import gettext_noop
+
+from agent.events import Event as Fact
+from agent.events import Hint, Reason, RunEnded
+from agent.inputs import Exchange, Input
+from agent.limits import Limits
+from agent.loop import Agent, Stop
+from agent.models import Model
+from agent.sandbox import Sandbox
+from agent.sandbox.docker import DockerSandbox
+from studio.media import store
+from studio.runs import claims, journal
+from studio.runs.language import current_model
+from studio.runs.models import Run
+from studio.runs.nudge import hint
+
+logger = logging.getLogger(__name__)
+
+HINT_SECONDS = 0.2
+HINT_CHARS = 4000
+CRASHED = gettext_noop(
+    "Something went wrong in the studio itself. Everything made so far is kept; please try again."
+)
+
+
+class Running:
+    """The runs that this process executes now, so that it can end them when it must go."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._stops: set[Stop] = set()
+        self.closing = False
+
+    @contextlib.contextmanager
+    def stop(self) -> Iterator[Stop]:
+        """A stop for one run; set at once if the process is about to go."""
+        stop = Stop()
+        with self._lock:
+            self._stops.add(stop)
+            if self.closing:
+                _interrupt(stop)
+        try:
+            yield stop
+        finally:
+            with self._lock:
+                self._stops.discard(stop)
+
+    def close(self) -> None:
+        """End all runs, and those that still begin, as interrupted."""
+        with self._lock:
+            self.closing = True
+            for stop in self._stops:
+                _interrupt(stop)
+
+
+running = Running()
+
+
+def _interrupt(stop: Stop) -> None:
+    stop.reason = Reason.INTERRUPTED
+    stop.set()
+
+
+def execute(run_id: uuid.UUID) -> None:
+    """Claim a queued run and see it through; a run that somebody else has or had is left alone."""
+    if running.closing:
+        return  # It stays queued: another worker, or the next one, gets it from the reaper.
+    token = claims.claim(run_id)
+    if token is None:
+        logger.info("Run %s is not waiting any more", run_id)
+        return
+    with running.stop() as stop, claims.heartbeat(run_id, token, stop):
+        try:
+            _work(run_id, token, stop)
+        except journal.ClaimLost as lost:
+            logger.warning("Left: %s", lost)
+        except Exception:
+            logger.exception("Run %s crashed", run_id)
+            with contextlib.suppress(journal.ClaimLost):
+                ended = RunEnded(reason=Reason.CRASHED, message=CRASHED)
+                journal.append(run_id, ended, claim=token)
+
+
+def _work(run_id: uuid.UUID, token: uuid.UUID, stop: Stop) -> None:
+    run = Run.objects.get(pk=run_id)
+    agent = Agent(
+        model(),
+        sandbox(run),
+        store(),
+        Limits(turns=settings.RUN_TURNS, seconds=settings.RUN_SECONDS),
+        stop,
+    )
+    facts = agent.run(run.prompt, inputs(run), history(run), workspace(run))
+    hinted_at = 0.0
+    with contextlib.closing(facts):
+        for fact in facts:
+            if isinstance(fact, Fact):
+                journal.append(run_id, fact, claim=token)
+            elif isinstance(fact, Hint) and time.monotonic() - hinted_at >= HINT_SECONDS:
+                hinted_at = time.monotonic()
+                hint(run_id, fact.text[-HINT_CHARS:])
+
+
+def model() -> Model:
+    return current_model()
+
+
+def sandbox(run: Run) -> Sandbox:
+    return DockerSandbox(installation=settings.INSTALLATION, run=str(run.pk))
+
+
+def inputs(run: Run) -> list[Input]:
+    """All files of the project: a follow-up may ask about an earlier one."""
+    files = run.project.inputs.all()
+    return [Input(file.name, partial(store().open, file.digest)) for file in files]
+
+
+def history(run: Run) -> list[Exchange]:
+    """The earlier requests of the project, oldest first, and what came of them."""
+    earlier = run.project.runs.filter(number__lt=run.number).prefetch_related("versions__artifact")
+    return [
+        Exchange(
+            past.prompt,
+            past.summary or past.message,
+            tuple(sorted({version.artifact.path for version in past.versions.all()})),
+        )
+        for past in earlier
+    ]
+
+
+def workspace(run: Run) -> str | None:
+    """The workspace as the latest run that could keep it left it."""
+    earlier = run.project.runs.filter(number__lt=run.number).exclude(workspace="")
+    return earlier.order_by("-number").values_list("workspace", flat=True).first()
