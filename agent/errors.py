@@ -2,6 +2,7 @@
 
 AgentError
 ├── ToolError            the model can: it becomes the tool's result
+│   └── FileChanged      the file was written to while it was being read; it will settle again
 ├── ModelUnavailable     nobody can: the run ends
 ├── SandboxUnavailable   nobody can: the run ends
 └── LimitReached         the budget is spent: the run ends, everything made so far is kept
@@ -16,6 +17,10 @@ class AgentError(Exception):
 
 class ToolError(AgentError):
     """A tool could not do what was asked; the message tells the model what to do next."""
+
+
+class FileChanged(ToolError):
+    """A file was written to while it was being read."""
 
 
 class ModelUnavailable(AgentError):

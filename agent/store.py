@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
 import tempfile
@@ -62,6 +61,7 @@ class DirectoryStore:
         self.root.mkdir(parents=True, exist_ok=True)
         hashed, size = hashlib.sha256(), 0
         handle, name = tempfile.mkstemp(dir=self.root, prefix=".new-")
+        new = Path(name)
         try:
             with os.fdopen(handle, "wb") as file:
                 for chunk in chunks:
@@ -72,11 +72,10 @@ class DirectoryStore:
                 os.fsync(file.fileno())
             target = self.path(hashed.hexdigest())
             target.parent.mkdir(exist_ok=True)
-            os.chmod(name, 0o644)
-            os.replace(name, target)
+            new.chmod(0o644)
+            new.replace(target)
         except BaseException:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(name)
+            new.unlink(missing_ok=True)
             raise
         return Blob(hashed.hexdigest(), size)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -51,10 +51,10 @@ class Model(Protocol):
 
     def reply(
         self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]
-    ) -> Iterator[Delta | Reply]:
+    ) -> Generator[Delta | Reply, None, None]:
         """Yield `Delta`s, at least two a second (empty while waiting), and one `Reply`, last.
 
-        `tools` are OpenAI function schemas. Closing the iterator ends the request at once.
+        `tools` are OpenAI function schemas. Closing the generator ends the request at once.
 
         Raises:
             ModelUnavailable: no answer can be had; the message holds no secret.

@@ -147,7 +147,7 @@ class Sandbox(Protocol):
         ...
 
     def restore(self, chunks: Iterable[bytes]) -> None:
-        """Unpack what `save` gave; entries that would leave the workspace are refused.
+        """Unpack what `save` gave; entries that would lead out of the workspace are left out.
 
         Raises:
             ToolError: it is not such an archive, or the disk is full.

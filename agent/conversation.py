@@ -1,0 +1,66 @@
+"""What the model is told besides the results of its calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from string import Template
+
+from agent.events import ToolCall
+from agent.inputs import Exchange
+from agent.limits import Limits
+from agent.models import Message, Reply
+
+TOLD_AT_TURNS = {20, 10, 5, 3, 2, 1}
+TOLD_BELOW_SECONDS = 120
+NUDGE = (
+    "You called no tool. Go on with execute_bash or str_replace_editor, or call submit when the "
+    "work in /workspace/output is finished and verified, or with the answer as its summary."
+)
+
+
+def system_prompt(limits: Limits) -> str:
+    """The general prompt with this run's limits filled in; the same bytes for the same limits."""
+    text = files("agent").joinpath("prompts/system.md").read_text(encoding="utf-8")
+    return Template(text).substitute(
+        turns=limits.turns,
+        minutes=f"{limits.seconds / 60:g}",
+        command_seconds=f"{limits.command_seconds:g}",
+        output_chars=limits.output_chars,
+    )
+
+
+def opening(
+    prompt: str, inputs: Sequence[str], history: Sequence[Exchange], limits: Limits
+) -> list[Message]:
+    """The messages a run begins with: the system's, earlier exchanges, the request."""
+    messages = [Message("system", system_prompt(limits))]
+    for exchange in history:
+        made = "\n".join(f"/workspace/output/{path}" for path in exchange.files)
+        messages.append(Message("user", exchange.prompt))
+        messages.append(
+            Message("assistant", f"{exchange.summary}\n\n{made}".strip() or "(no result)")
+        )
+    given = "".join(f"\n- /workspace/input/{name}" for name in inputs)
+    messages.append(Message("user", f"{prompt}\n\nFiles given:{given}" if given else prompt))
+    return messages
+
+
+def warning(turns_left: int, seconds_left: float) -> str:
+    """A word about what is left, when it matters; else nothing."""
+    if turns_left in TOLD_AT_TURNS:
+        return f"[{turns_left} turn{'s' if turns_left > 1 else ''} left]"
+    if seconds_left < TOLD_BELOW_SECONDS:
+        return f"[{max(0, seconds_left):.0f} s left: put what you have into output and submit]"
+    return ""
+
+
+def numbered(reply: Reply, turn: int) -> Reply:
+    """The reply with ids for its calls that are there and differ from each other."""
+    seen: set[str] = set()
+    calls = []
+    for position, call in enumerate(reply.calls, 1):
+        unique = call.id if call.id and call.id not in seen else f"call_{turn}_{position}"
+        seen.add(unique)
+        calls.append(ToolCall(unique, call.name, call.arguments))
+    return Reply(reply.text, reply.reasoning, tuple(calls), reply.usage)

@@ -1,0 +1,233 @@
+"""`str_replace_editor`: exact edits of text files."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from agent.errors import ToolError
+from agent.limits import Limits
+from agent.sandbox import WORKSPACE, Sandbox
+from agent.tools import Outcome, Result, Tool, shortened
+
+TEXT_BYTES = 20 << 20
+PICTURE_BYTES = 4 << 20
+UNDO_STEPS = 20
+AROUND = 3
+PICTURES = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG"}
+
+
+def editor_tool(sandbox: Sandbox, limits: Limits) -> Tool:
+    """The tool; its undo history lives as long as it does."""
+    editor = _Editor(sandbox, limits)
+
+    def str_replace_editor(
+        command: Annotated[
+            Literal["view", "create", "str_replace", "insert", "undo_edit"],
+            Field(description="What to do."),
+        ],
+        path: Annotated[str, Field(description="A file or folder below /workspace.")],
+        file_text: Annotated[
+            str | None, Field(description="For create: the whole content.")
+        ] = None,
+        old_str: Annotated[
+            str | None, Field(description="For str_replace: text that occurs exactly once.")
+        ] = None,
+        new_str: Annotated[
+            str | None, Field(description="For str_replace and insert: the new text.")
+        ] = None,
+        insert_line: Annotated[
+            int | None, Field(ge=0, description="For insert: the line after which, 0 for the top.")
+        ] = None,
+        view_range: Annotated[
+            list[int] | None,
+            Field(min_length=2, max_length=2, description="For view: first and last line, -1: end"),
+        ] = None,
+    ) -> Outcome:
+        """View, create and edit files below /workspace.
+
+        view shows a text file with line numbers, a folder two levels deep, or a picture (PNG,
+        JPEG). create writes a whole file, making its folders. str_replace replaces the one place
+        where old_str occurs; give enough lines around it to make it unique. insert puts new_str
+        after insert_line. undo_edit takes back the last edit of the file. Bytes are kept exactly:
+        tabs, line ends and the end of the file are as you give them.
+        """
+        match command:
+            case "view":
+                yield editor.view(path, view_range)
+            case "create":
+                yield editor.create(path, _needed(file_text, "file_text"))
+            case "str_replace":
+                yield editor.replace(path, _needed(old_str, "old_str"), new_str or "")
+            case "insert":
+                if insert_line is None:
+                    raise ToolError("insert needs insert_line.")
+                yield editor.insert(path, insert_line, _needed(new_str, "new_str"))
+            case "undo_edit":
+                yield editor.undo(path)
+
+    return Tool(str_replace_editor)
+
+
+def _needed(value: str | None, name: str) -> str:
+    if value is None:
+        raise ToolError(f"This command needs {name}.")
+    return value
+
+
+class _Editor:
+    def __init__(self, sandbox: Sandbox, limits: Limits) -> None:
+        self._sandbox = sandbox
+        self._limits = limits
+        self._history: dict[str, list[bytes | None]] = {}
+
+    def view(self, path: str, lines: list[int] | None) -> Result:
+        try:
+            data = self._sandbox.read(path, TEXT_BYTES)
+        except ToolError as error:
+            if "is a folder" in str(error):
+                return Result(self._folder(path))
+            raise
+        for magic, name in PICTURES.items():
+            if data.startswith(magic):
+                return self._picture(path, name, data)
+        if b"\0" in data[:8192]:
+            raise ToolError(f"{path} is a binary file; look at it with `file` or `check`.")
+        text = data.decode("utf-8", "backslashreplace")
+        note = "" if text.encode("utf-8", "replace") == data else "\n[not UTF-8: shown escaped]"
+        numbered = text.splitlines()
+        first, last = _range(lines, len(numbered))
+        shown = "\n".join(f"{n:6}\t{numbered[n - 1]}" for n in range(first, last + 1))
+        return Result(shortened(shown, self._limits.output_chars) + note or "[the file is empty]")
+
+    def create(self, path: str, text: str) -> Result:
+        before = self._before(path)
+        self._write(path, _encoded(text))
+        self._remember(path, before)
+        return Result(f"File {'created' if before is None else 'replaced'}: {path}")
+
+    def replace(self, path: str, old: str, new: str) -> Result:
+        data = self._text(path)
+        wanted = _encoded(old)
+        if not wanted:
+            raise ToolError("old_str is empty. Use insert to add text.")
+        count = data.count(wanted)
+        if count == 0:
+            raise ToolError(f"old_str does not occur in {path}.{_nearest(data, old)}")
+        if count > 1:
+            found = ", ".join(map(str, _lines_of(data, wanted)))
+            raise ToolError(
+                f"old_str occurs {count} times in {path} (lines {found}). "
+                "Give more lines around it."
+            )
+        at = data.index(wanted)
+        changed = data[:at] + _encoded(new) + data[at + len(wanted) :]
+        return self._edit(path, data, changed, data[:at].count(b"\n") + 1, new.count("\n") + 1)
+
+    def insert(self, path: str, line: int, text: str) -> Result:
+        data = self._text(path)
+        lines = data.splitlines(keepends=True)
+        if line > len(lines):
+            raise ToolError(f"{path} has {len(lines)} lines; insert_line {line} is beyond them.")
+        addition = _encoded(text)
+        if line and not lines[line - 1].endswith(b"\n"):
+            addition = b"\n" + addition
+        elif line < len(lines) and not addition.endswith(b"\n"):
+            addition += b"\n"
+        changed = b"".join(lines[:line]) + addition + b"".join(lines[line:])
+        return self._edit(path, data, changed, line + 1, text.count("\n") + 1)
+
+    def undo(self, path: str) -> Result:
+        history = self._history.get(path)
+        if not history:
+            raise ToolError(f"There is no edit of {path} to take back.")
+        before = history.pop()
+        if before is None:
+            self._write(path, b"")
+            return Result(f"{path} is empty now: it did not exist before the edit taken back.")
+        self._write(path, before)
+        return Result(f"The last edit of {path} was taken back.")
+
+    def _edit(self, path: str, before: bytes, after: bytes, line: int, count: int) -> Result:
+        self._write(path, after)
+        self._remember(path, before)
+        shown = after.decode().splitlines()
+        first, last = max(1, line - AROUND), min(len(shown), line + count - 1 + AROUND)
+        snippet = "\n".join(f"{n:6}\t{shown[n - 1]}" for n in range(first, last + 1))
+        return Result(f"Edited {path}:\n{shortened(snippet, self._limits.output_chars)}")
+
+    def _folder(self, path: str) -> str:
+        entries = self._sandbox.list(path)
+        lines = [f"{e.path}/" if e.is_dir else f"{e.path}  ({e.size} bytes)" for e in entries]
+        return shortened("\n".join(lines), self._limits.output_chars) or f"{path} is empty."
+
+    def _picture(self, path: str, name: str, data: bytes) -> Result:
+        if len(data) > PICTURE_BYTES:
+            raise ToolError(
+                f"{path} has {len(data)} bytes; make a copy of at most 1600 px and view that."
+            )
+        return Result(f"{path}: a {name} picture of {len(data)} bytes.", images=(data,))
+
+    def _text(self, path: str) -> bytes:
+        data = self._sandbox.read(path, TEXT_BYTES + 1)
+        if len(data) > TEXT_BYTES:
+            raise ToolError(f"{path} is over {TEXT_BYTES >> 20} MB; edit it with sed or Python.")
+        try:
+            data.decode()
+        except UnicodeDecodeError as error:
+            raise ToolError(
+                f"{path} is not UTF-8 text (byte {error.start}); edit it with Python, as bytes."
+            ) from error
+        return data
+
+    def _before(self, path: str) -> bytes | None:
+        try:
+            return self._sandbox.read(path, TEXT_BYTES)
+        except ToolError:
+            return None
+
+    def _remember(self, path: str, before: bytes | None) -> None:
+        history = self._history.setdefault(path, [])
+        history.append(before)
+        del history[:-UNDO_STEPS]
+
+    def _write(self, path: str, data: bytes) -> None:
+        self._sandbox.write(path, [data])
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise ToolError("The text has half of a surrogate pair, which no file can hold.") from error
+
+
+def _range(lines: list[int] | None, count: int) -> tuple[int, int]:
+    first, last = lines or (1, -1)
+    if last == -1:
+        last = count
+    if (count and not 1 <= first <= count) or last < first - 1:
+        raise ToolError(f"view_range {lines} does not fit: the file has {count} lines.")
+    return first, min(last, count)
+
+
+def _lines_of(data: bytes, wanted: bytes) -> list[int]:
+    found: list[int] = []
+    at = data.find(wanted)
+    while at >= 0 and len(found) < 10:
+        found.append(data[:at].count(b"\n") + 1)
+        at = data.find(wanted, at + 1)
+    return found
+
+
+def _nearest(data: bytes, old: str) -> str:
+    """Where the first telling line of `old` stands, if it stands anywhere."""
+    for line in old.splitlines():
+        if len(line.strip()) < 4:
+            continue
+        for number, have in enumerate(data.decode().splitlines(), 1):
+            if line.strip() in have:
+                return f" Line {number} comes near, it reads: {have[:200]!r}"
+        break
+    return f" View the file first; paths begin with {WORKSPACE}."
