@@ -3,6 +3,9 @@
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+from agent.errors import ModelUnavailable
+from studio.runs.language import current_model
+
 
 @register
 def hosts(app_configs, **kwargs) -> list[CheckMessage]:
@@ -27,6 +30,16 @@ def hosts(app_configs, **kwargs) -> list[CheckMessage]:
                 )
             )
     return problems
+
+
+@register
+def model(app_configs, **kwargs) -> list[CheckMessage]:
+    """The environment names a whole model or none."""
+    try:
+        current_model()
+    except ModelUnavailable as error:
+        return [Error(str(error), hint="See docs/settings.md.", id="studio.E003")]
+    return []
 
 
 @register(deploy=True)

@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
-import os
+from functools import cache
+
+from agent.errors import ModelUnavailable
+from agent.models import Model
+from agent.models.choose import model_from_environment
+from agent.recipes import RecipeModel
+
+
+@cache
+def current_model() -> Model:
+    """The model of all runs of this process.
+
+    Raises:
+        ModelUnavailable: the environment names one only half.
+    """
+    return model_from_environment()
 
 
 def has_model() -> bool:
-    return bool(os.environ.get("OPENAI_API_KEY") or os.environ.get("OPENAI_BASE_URL"))
+    """Whether a language model is meant to answer; otherwise the built-in recipes do."""
+    try:
+        return not isinstance(current_model(), RecipeModel)
+    except ModelUnavailable:
+        return True
 
 
 def model_name() -> str:
-    return os.environ.get("STUDIO_MODEL", "")
+    """What people call it; empty if the environment names it only half."""
+    try:
+        return current_model().name
+    except ModelUnavailable:
+        return ""

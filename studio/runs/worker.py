@@ -13,6 +13,7 @@ from functools import partial
 from django.conf import settings
 from django.utils.translation import gettext_noop
 
+from agent.errors import ModelUnavailable
 from agent.events import Event as Fact
 from agent.events import Hint, Reason, RunEnded
 from agent.inputs import Exchange, Input
@@ -87,11 +88,16 @@ def execute(run_id: uuid.UUID) -> None:
             _work(run_id, token, stop)
         except journal.ClaimLost as lost:
             logger.warning("Left: %s", lost)
+        except ModelUnavailable as error:
+            end(run_id, token, Reason.MODEL_UNAVAILABLE, str(error))
         except Exception:
             logger.exception("Run %s crashed", run_id)
-            with contextlib.suppress(journal.ClaimLost):
-                ended = RunEnded(reason=Reason.CRASHED, message=CRASHED)
-                journal.append(run_id, ended, claim=token)
+            end(run_id, token, Reason.CRASHED, CRASHED)
+
+
+def end(run_id: uuid.UUID, token: uuid.UUID, reason: Reason, message: str) -> None:
+    with contextlib.suppress(journal.ClaimLost):
+        journal.append(run_id, RunEnded(reason=reason, message=message), claim=token)
 
 
 def _work(run_id: uuid.UUID, token: uuid.UUID, stop: Stop) -> None:
