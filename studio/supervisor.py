@@ -18,6 +18,19 @@ LINE_BYTES = 64 * 1024
 LOG_BYTES = 5_000_000
 
 
+class Terminal(Console):
+    """A console that falls silent once nobody reads it any more: what runs goes on."""
+
+    def say(self, text: RenderableType) -> None:
+        try:
+            self.print(text, soft_wrap=True, highlight=False)
+        except OSError:
+            self.quiet = True
+
+    def on_broken_pipe(self) -> None:
+        self.quiet = True
+
+
 @dataclass(frozen=True)
 class Ended:
     """A process that is no more; `code` is negative when a signal ended it."""
@@ -50,15 +63,15 @@ class Member:
 
 
 class Supervisor:
-    """Starts processes and relays what they print, to the console with their names and to files.
+    """Starts processes and relays what they print, to the terminal with their names and to files.
 
     `async with` stops all of them on leaving, last started first. Should the supervisor itself be
     killed, the kernel sends them SIGTERM.
     """
 
-    def __init__(self, logs: Path, console: Console) -> None:
+    def __init__(self, logs: Path, terminal: Terminal) -> None:
         self.logs = logs
-        self._console = console
+        self._terminal = terminal
         self._members: list[Member] = []
 
     async def __aenter__(self) -> Self:
@@ -141,12 +154,4 @@ class Supervisor:
     def _line(self, log: logging.Handler, name: str, colour: str, raw: bytes) -> None:
         line = raw.decode(errors="replace").rstrip()
         log.emit(logging.makeLogRecord({"msg": line}))
-        self.say(Text(f"{name:>6} │ ", style=colour).append(Text.from_ansi(line)))
-
-    def say(self, text: RenderableType) -> None:
-        """Prints to the console while there is one."""
-        try:
-            self._console.print(text, soft_wrap=True, highlight=False)
-        except OSError:
-            # The terminal was closed or the pipe's reader left: the files still have everything.
-            self._console.quiet = True
+        self._terminal.say(Text(f"{name:>6} │ ", style=colour).append(Text.from_ansi(line)))

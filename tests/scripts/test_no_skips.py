@@ -6,7 +6,9 @@ SOURCES = {
     "mark": "import pytest\n@pytest.mark.skip(reason='not today')\ndef test_it(): ...",
     "xfail": "import pytest\n@pytest.mark.xfail(reason='not today')\ndef test_it(): assert False",
     "xfail_call": "import pytest\ndef test_it(): pytest.xfail('not today')",
-    "fixture": "import pytest\n@pytest.fixture\ndef f(): pytest.skip('not today')\ndef test_it(f): ...",
+    "fixture": (
+        "import pytest\n@pytest.fixture\ndef it(): pytest.skip('not today')\ndef test_it(it): ..."
+    ),
 }
 
 
