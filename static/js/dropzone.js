@@ -3,12 +3,13 @@
 const LARGEST = 200_000_000;
 const MOST = 20;
 
+/** As the server writes sizes: in steps of 1024, one digit after the point. */
 export function formatSize(bytes) {
-  const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
-  return new Intl.NumberFormat(document.documentElement.lang, {
-    style: "unit", unit: units[power], unitDisplay: "short", maximumFractionDigits: power > 1 ? 1 : 0,
-  }).format(bytes / 1000 ** power);
+  const { lang } = document.documentElement;
+  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), 3);
+  if (!power) return new Intl.NumberFormat(lang, { style: "unit", unit: "byte", unitDisplay: "long" }).format(bytes);
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return `${new Intl.NumberFormat(lang, digits).format(bytes / 1024 ** power)}\u00a0${" KMG"[power]}B`;
 }
 
 export class Dropzone {

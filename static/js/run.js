@@ -126,7 +126,7 @@ export class RunView {
   }
 
   showFacts() {
-    const facts = [word("steps", { count: this.count })];
+    const facts = this.count ? [word("steps", { count: this.count })] : [];
     if (this.seconds) facts.push(clock(this.seconds));
     this.facts.textContent = facts.join(" · ");
   }
