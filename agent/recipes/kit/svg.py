@@ -188,7 +188,7 @@ def font_faces(labels: Sequence[Label]) -> str:
                 [
                     "pyftsubset", font.file, f"--font-number={font.index & 0xFFFF}",
                     f"--text={''.join(sorted(chars))}", "--flavor=woff2",
-                    "--layout-features=kern,liga,mark,locl", f"--output-file={file}",
+                    "--layout-features=kern,liga,lnum,mark,locl", f"--output-file={file}",
                 ],
                 check=True,
                 capture_output=True,
