@@ -172,6 +172,7 @@ def is_cjk(char: str) -> bool:
 _NEVER_FIRST = set("，。、；：？！）》」』】〉”’…—·％%),.;:?!]}")
 _NEVER_LAST = set("（《「『【〈“‘([{")
 _CLINGS = re.compile(r"(?i)(a|an|the|of|in|on|at|to|for|and|or|with|by|from|our|my|your|&|–|—)$")
+_COUNTED = re.compile(r"[\d第一二三四五六七八九十几百][届年月日号点时位个岁季期周]")
 _PARTICLES = set("的了吧吗呢们里上下中之着过与和及")
 
 
@@ -203,11 +204,16 @@ def _pieces(text: str) -> list[_Piece]:
             cost = 0.35 if _CLINGS.search(before) else 0.0
         elif last and is_cjk(char) and is_cjk(last) and last not in _NEVER_FIRST:
             # Most Chinese words have two characters: prefer to cut after an even number of them.
-            cost = 0.9 if char in _PARTICLES else (0.5 if run % 2 else 0.15)
+            cost = (
+                1.2
+                if char in _PARTICLES or _COUNTED.match(last + char)
+                else (1.0 if run % 2 else 0.15)
+            )
         else:
             cost = 0.1
         run = 0 if last in _NEVER_FIRST or space or not is_cjk(last or "a") else run
-        run = run + 1 if is_cjk(char) else 0
+        # After 的 and 届 a new word begins.
+        run = run + 1 if is_cjk(char) and char not in "的届" else 0
         pieces.append(_Piece(char, space, cost))
     return pieces
 
@@ -290,7 +296,7 @@ def fit(
         deep = spacing * (len(lines) - 1) + 1
         size = min(width / widest, height / deep, largest)
         # A title on fewer lines reads better than one a little larger; a bad break is worse.
-        merit = size * (1 - min(0.35, 0.3 * ugliness)) * (0.94 ** (len(lines) - 1))
+        merit = size * (1 - min(0.5, 0.4 * ugliness)) * (0.94 ** (len(lines) - 1))
         choices.append((merit, Setting(lines, size, size * spacing)))
     return max(choices, key=lambda choice: choice[0])[1]
 

@@ -57,8 +57,9 @@ def replace_fill(label, colour):
 def main(path):
     parameters = json.loads(Path(path).read_text(encoding="utf-8"))
     content = make_content.read(parameters)
-    words = f"{parameters['about']} {content.words()}"
-    scene = make_scenes.choose(words, parameters["lang"], parameters["seed"])
+    scene = make_scenes.choose(
+        content.title, parameters["about"], content.words(), parameters["seed"]
+    )
     print(f"theme: {scene.name}; title: {content.title}", flush=True)
     drawing, plan, palette = draw(parameters, content, scene)
     least = make_readable(drawing, palette)

@@ -34,9 +34,9 @@ class Content:
     colours: list = field(default_factory=list)
 
     def words(self):
-        """All of it as one text, to find the theme in."""
+        """All but the title as one text, to find the theme in."""
         items = [" ".join(item) for _, rows in self.groups for item in rows]
-        return " ".join([self.title, self.tagline, self.where, *self.facts, *items])
+        return " ".join([self.tagline, self.where, *self.facts, *items])
 
 
 def read(parameters):
@@ -73,7 +73,10 @@ def _text(path, lang):
     data = path.read_bytes()
     if not data.strip():
         raise ValueError(f"{path.name} 是空文件" if lang == "zh" else f"{path.name} is empty")
-    for encoding in ("utf-8-sig", "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "gb18030"):
+    for encoding in (
+        "utf-8-sig",
+        "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "gb18030",
+    ):
         try:
             return data.decode(encoding)
         except UnicodeDecodeError:
@@ -111,12 +114,17 @@ def _walk(data, content, lang):
                 _put("when" if _is(key, "when") else "where", _phrase(single), content)
             else:
                 if _is(key, "title") and "name" in value:
-                    value = {"title": value["name"], **{k: v for k, v in value.items() if k != "name"}}
+                    value = {
+                        "title": value["name"],
+                        **{k: v for k, v in value.items() if k != "name"},
+                    }
                 _walk(value, content, lang)
         elif isinstance(value, list):
             items = [item for item in (_item(entry) for entry in value) if item[0]]
             if _is(key, "when") or _is(key, "where"):
-                _put("when" if _is(key, "when") else "where", ", ".join(i[0] for i in items), content)
+                _put(
+                    "when" if _is(key, "when") else "where", ", ".join(i[0] for i in items), content
+                )
             elif items:
                 content.groups.append((_heading(key), items))
         else:
@@ -165,7 +173,9 @@ def _item(entry):
     """(main, detail) of one entry of a list."""
     if not isinstance(entry, dict):
         return (str(entry).strip(), "")
-    texts = {k: str(v).strip() for k, v in entry.items() if isinstance(v, (str, int, float)) and v != ""}
+    texts = {
+        k: str(v).strip() for k, v in entry.items() if isinstance(v, (str, int, float)) and v != ""
+    }
     main = next((k for k in texts if _is(k, "name")), next(iter(texts), ""))
     if not main:
         return ("", "")

@@ -25,7 +25,11 @@ def orbit(drawing, plan, rng):
     drawing.layer("Rings")
     radii = [reach * (0.36 + 0.2 * k) for k in range(9)]
     for k, r in enumerate(radii):
-        dash = f' stroke-dasharray="{0.2 * u:.2f} {0.9 * u:.2f}" stroke-linecap="round"' if k % 3 == 2 else ""
+        dash = (
+            f' stroke-dasharray="{0.2 * u:.2f} {0.9 * u:.2f}" stroke-linecap="round"'
+            if k % 3 == 2
+            else ""
+        )
         drawing.add(
             f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="{r:.1f}" fill="none" stroke="{mix(p.light, p.second, 0.4)}"'
             f' stroke-width="{(0.28 if dash else 0.13) * u:.2f}" opacity="{max(0.08, 0.6 - 0.075 * k):.2f}"{dash}/>'
@@ -72,8 +76,15 @@ def tiles(drawing, plan, rng):
         across = math.ceil((right - left) / ((low - top) / down))
         s = (right - left) / across
         down = max(1, round((low - top) / s))
-    start = low - down * s if plan.wide else (top + low - down * s) / 2
-    tones = [p.deep, p.primary, p.second, p.accent, mix(p.second, p.light, 0.55), mix(p.primary, p.light, 0.75)]
+    start = (top + low - down * s) / 2
+    tones = [
+        p.deep,
+        p.primary,
+        p.second,
+        p.accent,
+        mix(p.second, p.light, 0.55),
+        mix(p.primary, p.light, 0.75),
+    ]
     previous = {}
     drawing.layer("Tiles")
     for row in range(down):
@@ -85,7 +96,15 @@ def tiles(drawing, plan, rng):
                 if not any(other and (other[0] == pair[0] or other[1] == pair[1]) for other in near)
             )
             previous[row, column] = (form, back)
-            front = int(rng.choice([t for t in range(6) if abs(lightness(tones[t]) - lightness(tones[back])) > 0.16]))
+            front = int(
+                rng.choice(
+                    [
+                        t
+                        for t in range(6)
+                        if abs(lightness(tones[t]) - lightness(tones[back])) > 0.16
+                    ]
+                )
+            )
             turn = 90 * int(rng.integers(4))
             drawing.add(
                 f'<g transform="translate({left + column * s:.2f} {start + row * s:.2f}) scale({s:.4f})">'
@@ -147,7 +166,11 @@ def _rays(drawing, plan, rng, centre, reach):
     count, inner = 150, 0.34 * reach
     angles = np.linspace(0, math.tau, count, endpoint=False)
     beat = np.abs(smooth(rng, 22, np.linspace(0, 1, count))) * 0.75 + 0.3 * rng.random(count)
-    beat = np.clip(beat * np.minimum(1, np.minimum(np.arange(count), count - np.arange(count)) / 9 + 0.4), 0.05, 1)
+    beat = np.clip(
+        beat * np.minimum(1, np.minimum(np.arange(count), count - np.arange(count)) / 9 + 0.4),
+        0.05,
+        1,
+    )
     for k, angle in enumerate(angles):
         end = inner * 1.12 + (reach - inner * 1.12) * beat[k]
         tone = mix(p.accent, p.second, 0.5 + 0.5 * math.sin(angle * 2 + 0.6))
@@ -157,7 +180,9 @@ def _rays(drawing, plan, rng, centre, reach):
             f' stroke="{tone}" stroke-width="{0.028 * reach:.2f}" stroke-linecap="round"/>'
         )
     drawing.layer("Record")
-    drawing.add(f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="{inner:.1f}" fill="{shade(p.deep, 0.1)}"/>')
+    drawing.add(
+        f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="{inner:.1f}" fill="{shade(p.deep, 0.1)}"/>'
+    )
     for k in range(9):
         drawing.add(
             f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="{inner * (0.45 + 0.058 * k):.2f}" fill="none" stroke="{p.light}" stroke-width="{0.07 * u:.2f}" opacity="0.35"/>'
@@ -171,9 +196,11 @@ def lanes(drawing, plan, rng):
     w, h, u, p = plan.width, plan.height, plan.u, plan.palette
     ground(drawing, plan, shade(p.deep, 0.18), p.deep)
     left, top, right, low = plan.art
-    cx, cy = right + 2 * u, low + 0.55 * (low - top)
-    outer = min(math.hypot(right - left, low - top) * 1.1, cy - top)
-    lane = 5.0 * u if not plan.wide else 4 * u
+    # The outer lane touches the top of the picture at its right edge and leaves it at its lower left.
+    across, high = 1.04 * (right - left), low - top
+    below = max(0.1 * high, (across**2 - high**2) / (2 * high))
+    cx, cy, outer = right, low + below, high + below
+    lane = 5.0 * u
     drawing.define(
         f'<clipPath id="field"><rect x="{left:.1f}" y="{top - 2 * u:.1f}" width="{right - left:.1f}" height="{low - top + 2 * u:.1f}"/></clipPath>'
     )
@@ -182,16 +209,22 @@ def lanes(drawing, plan, rng):
     tones = [p.primary, mix(p.primary, p.deep, 0.18)]
     number, r = 0, outer
     while r > lane * 2:
-        marks.append(f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="{r:.1f}" fill="{tones[number % 2]}" stroke="{p.light}" stroke-width="{0.28 * u:.2f}"/>')
+        marks.append(
+            f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="{r:.1f}" fill="{tones[number % 2]}" stroke="{p.light}" stroke-width="{0.28 * u:.2f}"/>'
+        )
         r, number = r - lane, number + 1
     for k in range(3):
         radius = outer - lane * (k * 2 + 0.5 + rng.integers(2))
-        first = math.radians(rng.uniform(188, 205))
-        last = first + math.radians(rng.uniform(22, 60))
-        large = int(last - first > math.pi)
-        points = [f"{cx + radius * math.cos(a):.1f} {cy + radius * math.sin(a):.1f}" for a in (first, last)]
+        # Between where the lane enters the picture and where it leaves it.
+        enter = math.pi + math.asin(min(1, below / radius))
+        first = enter + (1.5 * math.pi - enter) * rng.uniform(0.05, 0.2)
+        last = first + (1.5 * math.pi - first) * (0.85, 0.6, 0.4)[k]
+        points = [
+            f"{cx + radius * math.cos(a):.1f} {cy + radius * math.sin(a):.1f}"
+            for a in (first, last)
+        ]
         marks.append(
-            f'<path d="M{points[0]}A{radius:.1f} {radius:.1f} 0 {large} 1 {points[1]}" fill="none" stroke="{(p.accent, p.second, p.light)[k]}"'
+            f'<path d="M{points[0]}A{radius:.1f} {radius:.1f} 0 0 1 {points[1]}" fill="none" stroke="{(p.accent, p.second, p.light)[k]}"'
             f' stroke-width="{0.44 * lane:.2f}" stroke-linecap="round"/>'
         )
     drawing.add(f'<g clip-path="url(#field)">{"".join(marks)}</g>')
@@ -208,22 +241,39 @@ def fruit(drawing, plan, rng):
         f'<clipPath id="stall"><rect x="{left:.1f}" y="{top:.1f}" width="{right - left:.1f}" height="{low - top:.1f}"/></clipPath>'
     )
     drawing.layer("Fruit")
-    placed, parts = [], [f'<rect x="{left:.1f}" y="{top:.1f}" width="{right - left:.1f}" height="{low - top:.1f}" fill="{p.second}"/>']
+    cloth = mix(p.second, p.light, 0.55)
+    placed, parts = (
+        [],
+        [
+            f'<rect x="{left:.1f}" y="{top:.1f}" width="{right - left:.1f}" height="{low - top:.1f}" fill="{cloth}"/>'
+        ],
+    )
     high = low - top
-    for size in [0.3 * high] * 5 + [0.2 * high] * 26 + [0.11 * high] * 80 + [0.05 * high] * 160:
-        size *= rng.uniform(0.85, 1.1)
-        x, y = rng.uniform(left - 0.3 * size, right + 0.3 * size), rng.uniform(top, low)
-        if all(math.hypot(x - a, y - b) > size + c + 0.7 * u for a, b, c in placed):
-            placed.append((x, y, size))
-            parts.append(_slice(rng, x, y, size, p, small=size < 0.085 * high))
+    for share, tries in (
+        (0.34, 40),
+        (0.24, 200),
+        (0.16, 400),
+        (0.1, 600),
+        (0.05, 900),
+        (0.025, 900),
+    ):
+        for _ in range(tries):
+            size = share * high * rng.uniform(0.85, 1.1)
+            x, y = (
+                rng.uniform(left - 0.5 * size, right + 0.5 * size),
+                rng.uniform(top - 0.4 * size, low + 0.4 * size),
+            )
+            if all(math.hypot(x - a, y - b) > size + c + 0.6 * u for a, b, c in placed):
+                placed.append((x, y, size))
+                parts.append(_slice(rng, x, y, size, p, small=share < 0.1))
     drawing.add(f'<g clip-path="url(#stall)">{"".join(parts)}</g>')
     strip(drawing, plan)
 
 
 def _slice(rng, x, y, r, p, small):
-    skin = (p.accent, p.primary, mix(p.accent, p.primary, 0.45), mix(p.primary, p.deep, 0.25))[rng.integers(4)]
+    skin = (p.accent, p.primary, p.second, p.primary)[rng.integers(4)]
     if small:
-        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="{mix(skin, p.light, rng.uniform(0, 0.5))}"/>'
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="{skin}"/>'
     flesh, parts = mix(skin, p.light, 0.42), []
     parts.append(f'<circle r="1" fill="{skin}"/><circle r=".91" fill="{p.light}"/>')
     if rng.random() < 0.7:
@@ -259,11 +309,12 @@ def lanterns(drawing, plan, rng):
     )
     drawing.layer("Pattern")
     drawing.add(f'<rect width="{w:g}" height="{h:g}" fill="url(#waves)" opacity="0.07"/>')
-    drawing.add(f'<ellipse cx="{w / 2:.1f}" cy="{0.36 * h:.1f}" rx="{0.55 * w:.1f}" ry="{0.32 * h:.1f}" fill="url(#glow)" opacity="0.5"/>')
-    drawing.layer("Clouds")
-    floor = plan.details_top - 7 * u
-    for k in range(7):
-        _cloud(drawing, (k / 6) * w + rng.uniform(-5, 5) * u, floor + rng.uniform(-5, 1.5) * u, rng.uniform(4.5, 7) * u, mix(p.primary, p.deep, 0.3 + 0.1 * (k % 3)), gold, u)
+    drawing.add(
+        f'<ellipse cx="{w / 2:.1f}" cy="{0.36 * h:.1f}" rx="{0.55 * w:.1f}" ry="{0.32 * h:.1f}" fill="url(#glow)" opacity="0.5"/>'
+    )
+    floor = plan.details_top - 5 * u
+    drawing.layer("Waves")
+    _waves(drawing, plan, floor, gold)
     drawing.layer("Lanterns")
     edge = 3.2 * u
     title = plan.title_size * 1.28 * len(plan.columns) / 2 if plan.upright else 0
@@ -273,7 +324,9 @@ def lanterns(drawing, plan, rng):
         head = 0.18 * h + (1 + side) * 3 * u if plan.upright else plan.art[1] + size
         _lantern(drawing, x, head, size, edge, p)
         if not plan.upright:
-            _lantern(drawing, x - side * 14 * u, head + 4 * u, 0.7 * size, edge if plan.full else edge, p)
+            _lantern(
+                drawing, x - side * 14 * u, head + 4 * u, 0.7 * size, edge if plan.full else edge, p
+            )
     drawing.layer("Plum blossom")
     for side in (-1, 1):
         x, y = w / 2 + side * (w / 2 - edge), floor - 9 * u
@@ -282,11 +335,21 @@ def lanterns(drawing, plan, rng):
             x -= side * rng.uniform(1.5, 3.6) * u
             y -= rng.uniform(-0.6, 2.8) * u
             twig.append((x, y))
-        drawing.add(f'<path d="{path(*zip(*twig, strict=True))}" fill="none" stroke="{shade(p.deep, 0.18)}" stroke-width="{0.7 * u:.2f}" stroke-linejoin="round" stroke-linecap="round"/>')
+        drawing.add(
+            f'<path d="{path(*zip(*twig, strict=True))}" fill="none" stroke="{shade(p.deep, 0.18)}" stroke-width="{0.7 * u:.2f}" stroke-linejoin="round" stroke-linecap="round"/>'
+        )
         for bx, by in twig[1:]:
             for _ in range(2):
                 drawing.add(
-                    blossom(bx + rng.uniform(-1.4, 1.4) * u, by + rng.uniform(-1.6, 1.2) * u, rng.uniform(0.8, 1.5) * u, 5, mix(p.light, p.second, rng.uniform(0, 0.45)), gold, rng.uniform(0, 72))
+                    blossom(
+                        bx + rng.uniform(-1.4, 1.4) * u,
+                        by + rng.uniform(-1.6, 1.2) * u,
+                        rng.uniform(0.8, 1.5) * u,
+                        5,
+                        mix(p.light, p.second, rng.uniform(0, 0.45)),
+                        gold,
+                        rng.uniform(0, 72),
+                    )
                 )
     drawing.layer("Frame")
     for inset, thick in ((edge, 0.3), (edge + 0.9 * u, 0.1)):
@@ -297,24 +360,43 @@ def lanterns(drawing, plan, rng):
 
 def _lantern(drawing, x, y, r, top, p):
     gold, red = p.accent, shade(p.second, 0.58)
-    parts = [f'<path d="M0 {top - y:.1f}V{-0.95 * r:.2f}" stroke="{gold}" stroke-width="{0.06 * r:.2f}"/>']
+    parts = [
+        f'<path d="M0 {top - y:.1f}V{-0.95 * r:.2f}" stroke="{gold}" stroke-width="{0.06 * r:.2f}"/>'
+    ]
     parts.append(f'<circle r="{2.1 * r:.2f}" fill="url(#glow)"/>')
     for k, wide in enumerate((1.18, 0.92, 0.62, 0.3)):
         parts.append(
             f'<ellipse rx="{wide * r:.2f}" ry="{0.88 * r:.2f}" fill="{mix(red, gold, 0.14 * k)}" stroke="{gold}" stroke-width="{0.035 * r:.2f}"/>'
         )
     for at in (-0.98, 0.78):
-        parts.append(f'<rect x="{-0.5 * r:.2f}" y="{at * r:.2f}" width="{r:.2f}" height="{0.2 * r:.2f}" rx="{0.05 * r:.2f}" fill="{gold}"/>')
+        parts.append(
+            f'<rect x="{-0.5 * r:.2f}" y="{at * r:.2f}" width="{r:.2f}" height="{0.2 * r:.2f}" rx="{0.05 * r:.2f}" fill="{gold}"/>'
+        )
     for k in range(-3, 4):
-        parts.append(f'<path d="M{0.1 * k * r:.2f} {0.98 * r:.2f}v{(1.15 - 0.05 * abs(k)) * r:.2f}" stroke="{gold}" stroke-width="{0.045 * r:.2f}"/>')
+        parts.append(
+            f'<path d="M{0.1 * k * r:.2f} {0.98 * r:.2f}v{(1.15 - 0.05 * abs(k)) * r:.2f}" stroke="{gold}" stroke-width="{0.045 * r:.2f}"/>'
+        )
     drawing.add(f'<g transform="translate({x:.1f} {y:.1f})">{"".join(parts)}</g>')
 
 
-def _cloud(drawing, x, y, r, fill, gold, u):
+def _waves(drawing, plan, floor, gold):
+    """Rows of round waves that rise towards both edges, and the dark water under them."""
+    w, u, p = plan.width, plan.u, plan.palette
+    r = w / 22
     parts = []
-    for dx, s in ((-1.5, 0.62), (1.5, 0.62), (0, 1)):
-        for ring in (1, 0.72, 0.44):
-            parts.append(
-                f'<circle cx="{x + dx * r:.1f}" cy="{y + (1 - s) * r * 0.7:.1f}" r="{ring * s * r:.1f}" fill="{fill}" stroke="{gold}" stroke-opacity="0.75" stroke-width="{0.13 * u:.2f}"/>'
-            )
+    for row in range(5):
+        y = floor - (4 - row) * 0.5 * r
+        for column in range(-1, 13):
+            x = (column + 0.5 * (row % 2)) * 2 * r
+            if abs(x - w / 2) < (0.46 - 0.13 * row) * w:
+                continue
+            tone = mix(p.primary, p.deep, 0.2 + 0.08 * row)
+            parts += [
+                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{ring * r:.1f}" fill="{tone}" stroke="{gold}" stroke-opacity=".8" stroke-width="{0.14 * u:.2f}"/>'
+                for ring in (1, 0.7, 0.4)
+            ]
+    parts.append(
+        f'<rect y="{floor:.1f}" width="{w:g}" height="{plan.height - floor:.1f}" fill="{mix(p.primary, p.deep, 0.62)}"/>'
+        f'<path d="M0 {floor:.1f}H{w:g}" stroke="{gold}" stroke-width="{0.14 * u:.2f}"/>'
+    )
     drawing.add("".join(parts))

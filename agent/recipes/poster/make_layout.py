@@ -28,6 +28,8 @@ class Style:
     columns: bool = False
     """A short Chinese title stands upright, in columns."""
     capitals: bool = False
+    aside: bool = False
+    """On a wide sheet the picture stands at the right of all type instead of behind it."""
 
 
 @dataclass(frozen=True)
@@ -53,15 +55,19 @@ class Plan:
         self.u = min(width, height * 0.74) / 100
         self.margin = 7 * self.u
         self.wide = width > 1.15 * height
-        self.inner = width - 2 * self.margin
+        self.beside = self.wide and style.aside
+        self.inner = (0.62 * width if self.beside else width - self.margin) - self.margin
         self.centred = style.align == "middle"
         self.body = face("sans", lang, 400)
         self.bold = face("sans", lang, 700)
         self.name = face("serif", lang, 700) if style.role in ("serif", "kai") else self.bold
         self.full = bool(content.groups)
         self._foot()
-        self._title()
-        self._details()
+        # The title gives way until the details can be read from where it can.
+        for room in (1, 0.9, 0.8, 0.7, 0.6, 0.5):
+            self._title(room)
+            if self._details() >= (0.85 if self.full else 1):
+                break
         self._art()
 
     # ------------------------------------------------------------------------------ measuring
@@ -81,14 +87,17 @@ class Plan:
         band = (3.6 * (lines - 1) + 10.5) * u
         self.foot_top = self.height - (band if lines else (0 if self.style.strip else 5 * u))
 
-    def _title(self):
+    def _title(self, share):
         u, style, content = self.u, self.style, self.content
         text = content.title.upper() if style.capitals and self.lang == "en" else content.title
         role = "serif" if style.role == "kai" and self.lang == "en" else style.role
         self.title_face = face(role, self.lang, 400 if style.role == "kai" else style.weight)
         bare = vertical(text)
-        self.upright = style.columns and self.lang == "zh" and len(bare) <= 16 and not re.search(
-            r"[A-Za-z]", text
+        self.upright = (
+            style.columns
+            and self.lang == "zh"
+            and len(bare) <= 16
+            and not re.search(r"[A-Za-z]", text)
         )
         self.kicker_top = self.margin
         self.title_top = self.margin + (8.2 * u if self.full else 1.5 * u)
@@ -99,7 +108,7 @@ class Plan:
             count = 1 if len(bare) <= 6 else 2 if len(bare) <= 12 else 3
             step = -(-len(bare) // count)
             self.columns = [bare[i : i + step] for i in range(0, len(bare), step)]
-            room = (0.36 if self.full else 0.5) * self.height
+            room = share * (0.36 if self.full else 0.47) * self.height
             self.title_size = min(room / (step * 1.08), 0.62 * self.inner / (1.25 * count))
             self.title_top = self.margin + (9 if self.full else 10) * u
             self.title_end = self.title_top + self.title_size * 1.08 * step
@@ -109,7 +118,7 @@ class Plan:
                 )
                 self.title_end += 4 * u + self.tagline.height
             return
-        room = (0.26 if self.full else 0.36) * self.height * (1.1 if self.wide else 1)
+        room = share * (0.26 if self.full else 0.34) * self.height
         self.title = fit(
             text, self.title_face, self.inner * (0.94 if self.centred else 1), room,
             (23 if self.full else 27) * u, spacing=style.spacing, most_lines=5,
@@ -121,10 +130,18 @@ class Plan:
             self.tagline_face = face(
                 "serif" if style.role in ("serif", "kai") else "sans", self.lang, 400
             )
-            self.tagline = fit(content.tagline, self.tagline_face, self.inner, 14 * u, size,
-                               spacing=1.25, most_lines=3)
-            self.title_end += 0.34 * self.title.size + 1.6 * u + self.tagline.height
-        self.title_end += 0.26 * self.title.size
+            self.tagline = fit(
+                content.tagline,
+                self.tagline_face,
+                self.inner,
+                14 * u,
+                size,
+                spacing=1.25,
+                most_lines=3,
+            )
+            self.title_end += 0.3 * self.title.size + 1.6 * u + self.tagline.height
+        else:
+            self.title_end += 0.22 * self.title.size
 
     def _kicker_fits(self):
         """Whether time and place share the line above the title, left and right."""
@@ -135,32 +152,32 @@ class Plan:
         return used + 5 * self.u < self.inner
 
     def _details(self):
-        """As large as leaves the picture its share of the sheet."""
-        column = self.inner * (0.62 if self.wide else 1)
+        """As large as leaves the picture its share of the sheet; returns the scale, 1 as designed."""
         low = self.foot_top - (0.5 if self.style.strip or not self.foot_rows else 0) * self.u
-        share = 0.10 if self.wide else (0.25 if self.full else 0.3)
-        most = low - self.title_end - 8 * self.u - share * self.height
+        share = 0.04 if self.beside else 0.14 if self.upright else 0.24 if self.full else 0.3
+        most = low - self.title_end - 10 * self.u - share * self.height
         for step in range(15):
             scale = 1.25 - 0.05 * step
-            self.rows, high = self._block(column, scale)
+            self.rows, high = self._block(self.inner, scale)
             if high <= most:
                 break
         self.details_height = high
         gap = 5.5 * self.u
-        if self.style.art_below or self.wide:
-            self.details_top = self.title_end + 7 * self.u
+        if self.style.art_below:
+            self.details_top = self.title_end + 10 * self.u
         else:
             self.details_top = low - gap * (1 if self.style.strip else 0.4) - high
+        return scale
 
     def _art(self):
         u = self.u
         low = self.foot_top
-        if self.wide:
-            self.art = (0.64 * self.width, self.title_end + 3 * u, self.width, low)
+        if self.beside:
+            self.art = (self.inner + 2 * self.margin, 0, self.width, self.height)
         elif self.style.art_below:
             self.art = (0, self.details_top + self.details_height + 5 * u, self.width, low)
         else:
-            self.art = (0, self.title_end + 4 * u, self.width, self.details_top - 5 * u)
+            self.art = (0, self.title_end + 4 * u, self.width, self.details_top - 6 * u)
 
     def _block(self, width, scale):
         """The rows of the details in a column of this width, and their height."""
@@ -170,7 +187,10 @@ class Plan:
         """Without a programme, time and place are what the poster says: set large."""
         u, rows, y = self.u * scale, [], 0.0
         x = width / 2 if self.centred else 0.0
-        entries = [(self.content.when, self.bold, 5.2, "strong"), (self.content.where, self.body, 4.0, "ink")]
+        entries = [
+            (self.content.when, self.bold, 5.2, "strong"),
+            (self.content.where, self.body, 4.0, "ink"),
+        ]
         entries += [(fact, self.body, 2.9, "soft") for fact in self.content.facts]
         for text, font, size, tone in entries:
             if not text:
@@ -185,9 +205,14 @@ class Plan:
 
     def _groups(self, width, scale):
         u, rows, y = self.u * scale, [], 0.0
-        aside = 0.0 if self.centred else max(
-            (self.body.width(self._label(h), 2.0 * u, 0.2 * u) for h, _ in self.content.groups)
-        ) + 5 * u
+        aside = (
+            0.0
+            if self.centred
+            else max(
+                (self.body.width(self._label(h), 2.0 * u, 0.2 * u) for h, _ in self.content.groups)
+            )
+            + 5 * u
+        )
         if aside > 0.34 * width:
             aside = 0.0
         for heading, items in self.content.groups:
@@ -240,7 +265,7 @@ class Plan:
 
     def _people(self, items, x, y, width, u):
         top, rows = y, []
-        count = 2 if len(items) > 4 and not self.wide and width > 50 * u else 1
+        count = 2 if len(items) > 4 and width > 50 * u else 1
         column = (width - 4 * u * (count - 1)) / count
         for start in range(0, len(items), count):
             deepest = y
@@ -251,7 +276,10 @@ class Plan:
         return rows, y - 1.9 * u - top
 
     def _person(self, rows, main, detail, x, y, width, u):
-        for text, font, size, tone in ((main, self.name, 3.3, "ink"), (detail, self.body, 2.3, "soft")):
+        for text, font, size, tone in (
+            (main, self.name, 3.3, "ink"),
+            (detail, self.body, 2.3, "soft"),
+        ):
             if not text:
                 continue
             setting = wrap(text, font, size * u, width, spacing=1.2)
@@ -278,7 +306,7 @@ class Plan:
         """Put all the type on the sheet."""
         u, content, style = self.u, self.content, self.style
         top, low = self.inks(style.dark_top), self.inks(style.dark_low)
-        x = self.width / 2 if self.centred else self.margin
+        x = self.margin + self.inner / 2 if self.centred else self.margin
         if self.full:
             self._set_kicker(drawing, top, x)
         if self.upright:
@@ -288,13 +316,26 @@ class Plan:
                 self.title, x, self.title_top, self.title_face, top["ink"], anchor=style.align
             )
             if content.tagline:
-                tagline_top = base + 0.34 * self.title.size + 1.6 * u
-                drawing.setting(self.tagline, x, tagline_top, self.tagline_face, top["strong"],
-                                anchor=style.align)
-        shift = self.margin if not (self.wide and self.centred) else self.margin
+                tagline_top = base + 0.3 * self.title.size + 1.6 * u
+                drawing.setting(
+                    self.tagline,
+                    x,
+                    tagline_top,
+                    self.tagline_face,
+                    top["strong"],
+                    anchor=style.align,
+                )
         for row in self.rows:
-            drawing.text(row.text, shift + row.x, self.details_top + row.y, row.face, row.size,
-                         low[row.tone], anchor=row.anchor, tracking=row.tracking)
+            drawing.text(
+                row.text,
+                self.margin + row.x,
+                self.details_top + row.y,
+                row.face,
+                row.size,
+                low[row.tone],
+                anchor=row.anchor,
+                tracking=row.tracking,
+            )
         self._set_foot(drawing, low)
 
     def _set_kicker(self, drawing, inks, x):
@@ -310,32 +351,53 @@ class Plan:
                     y += 4.2 * u
         else:
             drawing.text(when, self.margin, y, self.bold, size, inks["ink"])
-            drawing.text(content.where, self.width - self.margin, y, self.body, size, inks["ink"],
-                         anchor="end")
+            drawing.text(
+                content.where,
+                self.margin + self.inner,
+                y,
+                self.body,
+                size,
+                inks["ink"],
+                anchor="end",
+            )
 
     def _set_columns(self, drawing, inks):
         step = 1.28 * self.title_size
         x = self.width / 2 + step * (len(self.columns) - 1) / 2
         for column in self.columns:
-            drawing.column(column, x, self.title_top, self.title_face, self.title_size, inks["strong"])
+            drawing.column(
+                column, x, self.title_top, self.title_face, self.title_size, inks["strong"]
+            )
             x -= step
         if self.content.tagline:
-            drawing.setting(self.tagline, self.width / 2, self.title_end - self.tagline.height,
-                            face("kai", self.lang), inks["ink"], anchor="middle")
+            drawing.setting(
+                self.tagline,
+                self.width / 2,
+                self.title_end - self.tagline.height,
+                face("kai", self.lang),
+                inks["ink"],
+                anchor="middle",
+            )
 
     def _set_foot(self, drawing, low):
         if not self.foot_rows:
             return
         u, size, p = self.u, self.foot_size, self.palette
         ground = getattr(p, self.style.strip) if self.style.strip else ""
-        ink = readable(p.deep if lightness(ground) > 0.6 else p.light, ground, 5) if ground else low["ink"]
+        ink = (
+            readable(p.deep if lightness(ground) > 0.6 else p.light, ground, 5)
+            if ground
+            else low["ink"]
+        )
         lines = 1 if self.foot_split else len(self.foot_rows)
         y = (self.foot_top + self.height) / 2 - 1.8 * u * (lines - 1) + self.bold.cap(size) / 2
         if not ground:
             y -= 1.6 * u
         if self.foot_split:
             drawing.text(self.foot_rows[0], self.margin, y, self.body, size, ink)
-            drawing.text(self.foot_rows[1], self.width - self.margin, y, self.bold, size, ink, anchor="end")
+            drawing.text(
+                self.foot_rows[1], self.margin + self.inner, y, self.bold, size, ink, anchor="end"
+            )
             return
         for text in self.foot_rows:
             font = self.bold if text == self.content.url else self.body

@@ -61,16 +61,24 @@ def specks(rng, count, box, u, colour, biggest=0.3):
 def sea(drawing, plan, rng):
     """Air above, water below, and a sea floor of ridgelines that sound lights up."""
     w, h, u, p = plan.width, plan.height, plan.u, plan.palette
-    surface = plan.title_end + 2.5 * u
+    surface = plan.title_end + 4 * u
     x = np.linspace(0, w, 160)
     deep = shade(p.deep, 0.16)
-    water = drawing.gradient("water", (0, p.primary), (0.35, mix(p.primary, p.deep, 0.55)), (1, deep))
+    water = drawing.gradient(
+        "water", (0, p.primary), (0.35, mix(p.primary, p.deep, 0.55)), (1, deep)
+    )
     drawing.layer("Air and swell")
     drawing.add(f'<rect width="{w:g}" height="{h:g}" fill="{p.light}"/>')
     for number, (lift, opacity) in enumerate(((2.6, 0.25), (1.2, 0.5), (0, 1))):
         phase = rng.uniform(0, 6)
-        line = surface - lift * u + u * (
-            0.9 * np.sin(3 * math.pi * x / w + phase) + 0.4 * np.sin(7 * math.pi * x / w + 2 * phase)
+        line = (
+            surface
+            - lift * u
+            + u
+            * (
+                0.9 * np.sin(3 * math.pi * x / w + phase)
+                + 0.4 * np.sin(7 * math.pi * x / w + 2 * phase)
+            )
         )
         fill = water if number == 2 else p.primary
         drawing.add(
@@ -79,11 +87,7 @@ def sea(drawing, plan, rng):
     drawing.layer("Particles")
     drawing.add(specks(rng, 360, (0, surface + 4 * u, w, h), u, p.light, 0.26))
     top, low = plan.art[1], plan.art[3]
-    if plan.wide:
-        top = surface + 0.32 * (h - surface)
     source = (rng.uniform(0.2, 0.34) * w, top + 0.16 * (low - top))
-    if plan.wide:
-        source = (0.72 * w, source[1])
     drawing.layer("Sound")
     drawing.define(
         f'<clipPath id="under"><rect y="{surface + 2 * u:.1f}" width="{w:g}" height="{h:g}"/></clipPath>'
@@ -104,12 +108,9 @@ def sea(drawing, plan, rng):
         f' stroke="{p.accent}" stroke-width="{0.16 * u:.2f}" opacity="{o}"/>'
         for r, o in ((1.9, 0.95), (3, 0.6), (4.3, 0.35), (5.8, 0.2))
     )
-    drawing.add(glow + f'<circle cx="{source[0]:.1f}" cy="{source[1]:.1f}" r="{u:.2f}" fill="{p.accent}"/>')
-    if not plan.wide:
-        drawing.add(
-            f'<path d="M{source[0]:.1f} {source[1]:.1f}V{plan.details_top + plan.details_height + 3 * u:.1f}"'
-            f' stroke="{p.accent}" stroke-width="{0.2 * u:.2f}"/>'
-        )
+    drawing.add(
+        glow + f'<circle cx="{source[0]:.1f}" cy="{source[1]:.1f}" r="{u:.2f}" fill="{p.accent}"/>'
+    )
     strip(drawing, plan)
 
 
@@ -117,18 +118,22 @@ def _floor(drawing, plan, rng, source, horizon, low):
     """Ridgelines in perspective; where a ring of the sound passes they shine in the accent."""
     w, u, p = plan.width, plan.u, plan.palette
     x = np.linspace(-0.02 * w, 1.02 * w, 240)
-    rows, bottom = 46, low + 2 * u
+    rows, bottom = 40, low + 2 * u
     field = [ridge(rng, np.linspace(0, 1, 240), 0.55, 3) for _ in range(6)]
     peak, spread = rng.uniform(0.62, 0.82) * w, 0.2 * w
     for row in range(rows):
-        near = (row / (rows - 1)) ** 1.7
+        near = (row / (rows - 1)) ** 1.45
         at = near * 4.99
         i, t = int(at), at - int(at)
         t = t * t * (3 - 2 * t)
         relief = field[i] * (1 - t) + field[i + 1] * t
         reef = np.exp(-(((x - peak) / spread) ** 2)) * math.exp(-(((near - 0.3) / 0.35) ** 2))
         y = horizon + (bottom - horizon) * near
-        y = y - u * (1.2 + 4 * near) * relief * (0.35 + reef) - 0.75 * (horizon - plan.art[1]) * reef
+        y = (
+            y
+            - u * (2.6 + 4.5 * near) * relief * (0.5 + reef)
+            - 0.85 * (horizon - plan.art[1]) * reef
+        )
         fill = mix(mix(p.primary, p.deep, 0.6), shade(p.deep, 0.13), min(1, near * 1.3))
         drawing.add(
             f'<path d="{path(np.r_[x, w * 1.02, -9], np.r_[y, bottom + 9, bottom + 9], "Z")}" fill="{fill}"/>'
@@ -153,7 +158,7 @@ def peaks(drawing, plan, rng):
     w, h, u, p = plan.width, plan.height, plan.u, plan.palette
     glow = mix(p.accent, p.light, 0.35)
     top, low = plan.art[1], plan.art[3]
-    horizon = top + 0.32 * (low - top) if not plan.wide else plan.title_end + 0.3 * (h - plan.title_end)
+    horizon = top + 0.32 * (low - top)
     drawing.layer("Sky")
     sky = drawing.gradient("sky", (0, p.light), (0.55, mix(p.light, glow, 0.45)), (1, glow))
     drawing.add(f'<rect width="{w:g}" height="{horizon + 30 * u:.1f}" fill="{sky}"/>')
@@ -334,7 +339,7 @@ def garden(drawing, plan, rng):
         f'<circle cx="{middle:.1f}" cy="{top + 0.55 * high:.1f}" r="{min(0.46 * high, 24 * u):.1f}" fill="{mix(p.accent, p.light, 0.72)}"/>'
     )
     drawing.layer("Plants")
-    count = 9 if not plan.wide else 6
+    count = 9 if not plan.wide else 14
     order = sorted(range(count), key=lambda k: -abs(k - (count - 1) / 2))
     for k in order:
         spread = (k - (count - 1) / 2) / ((count - 1) / 2)
@@ -352,9 +357,5 @@ def garden(drawing, plan, rng):
             f'<path d="{outline}" fill="{tone}"/><path d="{vein}" fill="none" stroke="{mix(tone, p.light, 0.35)}" stroke-width="{0.1 * u:.2f}"/></g>'
         )
     drawing.layer("Lower ground")
-    drawing.add(
-        f'<rect x="{left:.1f}" y="{low:.1f}" width="{right - left:.1f}" height="{h - low:.1f}" fill="{p.deep}"/>'
-        if not plan.wide
-        else ""
-    )
+    drawing.add(f'<rect y="{low:.1f}" width="{w:g}" height="{h - low:.1f}" fill="{p.deep}"/>')
     strip(drawing, plan)

@@ -20,6 +20,8 @@ class Scene:
     paint: Callable
 
 
+GENERAL = ("orbit", "tiles")
+
 SCENES = (
     Scene(
         "lanterns",
@@ -66,46 +68,50 @@ SCENES = (
     Scene(
         "fruit",
         r"food|market|fruit|farm|cook|kitchen|restaurant|bakery|picnic|harvest|juice|taste|lunch|dinner|breakfast|美食|市集|集市|水果|农|厨|餐|烘焙|丰收|小吃|野餐|食",
-        ("warm", "fresh"),
-        Style("round", 700, dark_top=False, dark_low=False, strip="primary"),
+        ("warm",),
+        Style("round", 700, dark_top=False, dark_low=False, strip="primary", aside=True),
         forms.fruit,
     ),
     Scene(
         "lanes",
-        r"sport|run(?:ning)?\b|marathon|race|athlet|football|soccer|basketball|tennis|cycling|gym|fitness|match|tournament|运动|跑|马拉松|赛|足球|篮球|田径|健身|体育",
+        r"sport|run(?:ning)?\b|marathon|race|athlet|football|soccer|basketball|tennis|cycling|gym|fitness|match|tournament|运动|跑|马拉松|球赛|联赛|锦标赛|足球|篮球|田径|健身|体育",
         ("bold", "tech"),
-        Style("display", 700, capitals=True, spacing=0.96, strip="accent"),
+        Style("display", 700, capitals=True, spacing=0.96, strip="accent", aside=True),
         forms.lanes,
     ),
     Scene(
         "orbit",
         r"space|science|physics|tech|\bai\b|data|comput|robot|coding|hack|research|engineer|startup|summit|conference|innovation|future|宇宙|航天|科学|科技|物理|技术|人工智能|数据|编程|机器人|创新|峰会|大会|论坛|未来",
         ("tech", "night"),
-        Style("sans", 900),
+        Style("sans", 900, aside=True),
         forms.orbit,
     ),
     Scene(
         "tiles",
         r"design|art\b|arts\b|school|workshop|kids|children|exhibition|craft|architecture|fair|open day|club|设计|艺术|美术|学校|校园|工作坊|展|儿童|手工|开放日|社团",
         ("play", "bold", "calm"),
-        Style("sans", 900, dark_top=False, dark_low=False, spacing=1.02),
+        Style("sans", 900, dark_top=False, dark_low=False, spacing=1.02, aside=True),
         forms.tiles,
     ),
 )  # fmt: skip
 
 
-def choose(words, lang, seed):
-    """The scene that most words speak for; words that come early in the text count a little more.
+def choose(title, request, rest, seed):
+    """The scene that the words speak for: the title's most, then the request's, then the rest's.
 
-    Without any, a general one by the seed.
+    Designs for any conference or school event weigh less than those for a subject. Where no word
+    helps, a general one by the seed.
     """
 
     def votes(scene):
-        found = list(re.finditer(scene.words, words, re.IGNORECASE))
-        return sum(1 + 0.5 * (1 - m.start() / len(words)) for m in found)
+        def found(text):
+            return len({m.lower() for m in re.findall(scene.words, text, re.IGNORECASE)})
+
+        total = 3 * found(title) + 2 * found(request) + 0.5 * min(3, found(rest))
+        return total * (0.3 if scene.name in GENERAL else 1)
 
     best = max(SCENES, key=votes)
     if votes(best):
         return best
-    general = [s for s in SCENES if s.name in ("tiles", "orbit", "peaks", "garden")]
+    general = [scene for scene in SCENES if scene.name in (*GENERAL, "peaks", "garden")]
     return general[seed % len(general)]
