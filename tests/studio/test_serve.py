@@ -1,0 +1,192 @@
+"""`python -m studio.serve` as people start it: real web, worker, broker and engine."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tarfile
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+import docker
+import httpx
+import pytest
+
+from agent.sandbox.docker import INSTALLATION_LABEL, RUN_LABEL
+
+ROOT = Path(__file__).parents[2]
+# No test waits this long; one that would hangs.
+SECONDS = 60
+PRINT_INSTALLATION = "from django.conf import settings; print(settings.INSTALLATION)"
+
+
+def free_port():
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return listening.getsockname()[1]
+
+
+def processes_of(var):
+    """The commands that run with their data in `var`: they inherit or, the broker, show it."""
+    mark = f"STUDIO_VAR={var}".encode()
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        # Some end while we look; a machine's own may not be read, those that we started may.
+        with suppress(FileNotFoundError, ProcessLookupError, PermissionError):
+            command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            if str(var) in command or mark in (process / "environ").read_bytes().split(b"\0"):
+                found.append(command)
+    return found
+
+
+class Studio:
+    """A manager in a session of its own, with its data in `var`."""
+
+    def __init__(self, var, port=None, **environment):
+        self.var, self.port = var, port or free_port()
+        names = ("DATABASE_URL", "REDIS_URL", "OPENAI_API_KEY", "OPENAI_BASE_URL", "STUDIO_MODEL")
+        inherited = {name: value for name, value in os.environ.items() if name not in names}
+        self.environment = {**inherited, "STUDIO_VAR": str(var), **environment}
+        self.output = ""
+
+    def __enter__(self):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "studio.serve", "--port", str(self.port)],
+            cwd=ROOT,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        return self
+
+    def __exit__(self, *exception):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def read_until(self, text):
+        for line in self.process.stdout:
+            self.output += line
+            if text in line:
+                return
+        raise AssertionError(f"It ended before it printed {text!r}:\n{self.output}")
+
+    def wait(self):
+        rest, _ = self.process.communicate(timeout=SECONDS)
+        self.output += rest
+        return self.process.returncode
+
+
+def worker_of(studio):
+    """The process id of its worker; embedded beat is a child of that one."""
+    manager = studio.process.pid
+    for pid in Path(f"/proc/{manager}/task/{manager}/children").read_text().split():
+        if b"celery" in Path(f"/proc/{pid}/cmdline").read_bytes():
+            return int(pid)
+    raise AssertionError(f"No worker:\n{studio.output}")
+
+
+def left_by_a_worker(engine, image, studio):
+    """A container as a worker leaves it when it is killed."""
+    installation = subprocess.run(
+        [sys.executable, "manage.py", "shell", "--no-imports", "--command", PRINT_INSTALLATION],
+        cwd=ROOT,
+        env=studio.environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    return engine.containers.create(
+        image, "true", labels={INSTALLATION_LABEL: installation, RUN_LABEL: "run"}
+    )
+
+
+@pytest.fixture
+def empty_image(engine):
+    """An image without files, for a container that never starts."""
+    name = "sandbox-studio-test-empty"
+    engine.api.import_image_from_data(bytes(tarfile.RECORDSIZE), repository=name, tag="latest")
+    yield name
+    engine.images.remove(name)
+
+
+@pytest.fixture
+def var():
+    # Not pytest's folder: the path of the broker's socket must be short.
+    folder = Path(tempfile.mkdtemp(prefix="studio-"))
+    yield folder
+    shutil.rmtree(folder)
+
+
+def test_a_port_in_use_is_refused_with_what_to_do(var):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with Studio(var, port) as studio:
+            assert studio.wait() == 2
+    assert f"port {port}" in studio.output
+    assert "scripts/serve --port" in studio.output
+    assert "Traceback" not in studio.output
+
+
+def test_a_folder_too_deep_for_a_socket_is_refused_with_what_to_do(var):
+    deep = var / ("x" * 100)
+    with Studio(deep) as studio:
+        assert studio.wait() == 2
+    assert "too long" in studio.output
+    assert "STUDIO_VAR=" in studio.output
+    assert not processes_of(deep)
+
+
+def test_a_senseless_setting_is_named_and_nothing_keeps_running(var):
+    with Studio(var, STUDIO_CONCURRENCY="many") as studio:
+        assert studio.wait() == 2
+    assert "STUDIO_CONCURRENCY" in studio.output
+    assert "Traceback" not in studio.output
+    assert not processes_of(var)
+
+
+@pytest.mark.engine
+@pytest.mark.slow
+def test_it_greets_with_a_link_that_signs_in_once_and_ctrl_c_stops_everything(var):
+    with Studio(var) as studio:
+        studio.read_until("Ctrl-C")
+        address, link = re.findall(r"http://localhost:\d+\S*", studio.output)
+        assert address == f"http://localhost:{studio.port}"
+        with httpx.Client(trust_env=False) as alice, httpx.Client(trust_env=False) as charlie:
+            page = alice.get(link, follow_redirects=True)
+            assert (page.status_code, str(page.url)) == (200, f"{address}/")
+            assert charlie.get(link).status_code == 410
+        with Studio(var) as second:
+            assert second.wait() == 2
+        assert "already running" in second.output
+        names = " ".join(processes_of(var))
+        assert all(name in names for name in ("valkey-server", "uvicorn", "celery"))
+
+        studio.process.send_signal(signal.SIGINT)
+        assert studio.wait() == 0
+    assert not processes_of(var)
+    assert "Traceback" not in studio.output
+    assert not (var / "run" / "valkey.sock").exists()
+
+
+@pytest.mark.engine
+@pytest.mark.slow
+def test_a_worker_that_dies_stops_everything_and_its_sandboxes_are_removed(
+    var, engine, empty_image
+):
+    with Studio(var) as studio:
+        studio.read_until("Ctrl-C")
+        sandbox = left_by_a_worker(engine, empty_image, studio)
+        os.kill(worker_of(studio), signal.SIGKILL)
+        assert studio.wait() == 1
+    assert "worker ended by itself" in studio.output
+    assert str(var / "log" / "worker.log") in studio.output
+    assert not processes_of(var)
+    with pytest.raises(docker.errors.NotFound):
+        engine.containers.get(sandbox.id)
