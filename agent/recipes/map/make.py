@@ -56,7 +56,7 @@ def make(want):
     points = [(s["lat"], s["lon"]) for d in days for s in d["stops"]]
     home = frame(points)
     city = home[3] - home[1] < CITY_SPAN
-    area = widened(home, 0.9)
+    area = widened(home, 1.7 if city else 1.3)
     base = basemap(area, lang)
     base["landmarks"] = landmarks(area, lang) if city else []
     grid = town_grid(home, area) if city else graticule(area)

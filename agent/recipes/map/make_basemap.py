@@ -17,7 +17,7 @@ from make_places import cities, sights
 from shapely.geometry import LineString, Polygon, box, mapping
 
 BASEMAP = Path("/usr/share/basemap")
-DETAIL_SPAN = 35  # degrees of longitude up to which the 1:10m data is worth its size
+DETAIL_SPAN = 45  # degrees of longitude up to which the 1:10m data is worth its size
 
 
 def unroll(lons):
@@ -63,7 +63,13 @@ class Topology:
 
     def ring(self, indexes):
         parts = [self.arcs[i] if i >= 0 else self.arcs[~i][::-1] for i in indexes]
-        return np.concatenate([parts[0], *(part[1:] for part in parts[1:])])
+        points = np.concatenate([parts[0], *(part[1:] for part in parts[1:])])
+        # A ring across the date line goes on beyond 180°; one around the pole is closed there.
+        steps = np.diff(points[:, 0], prepend=points[0, 0])
+        points[:, 0] -= 360 * np.cumsum(np.round(steps / 360))
+        if abs(points[-1, 0] - points[0, 0]) > 1:
+            points = np.vstack([points, (points[-1, 0], -90), (points[0, 0], -90), points[0]])
+        return points
 
     def polygons(self, shape):
         rings = shape["arcs"] if shape["type"] == "MultiPolygon" else [shape["arcs"]]
@@ -97,7 +103,7 @@ def clipped(shapes, area, tolerance):
     window = box(*area)
     kept = []
     for turn in (-360, 0, 360):
-        if area[0] > 180 + turn or area[2] < -180 + turn:
+        if area[0] > 200 + turn or area[2] < -200 + turn:
             continue
         for shape in shapes:
             moved = shapely.affinity.translate(shape, turn) if turn else shape

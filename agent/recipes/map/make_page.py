@@ -189,12 +189,13 @@ h2 { margin: 0 0 2px; color: var(--c); font: 700 23px/1.3 var(--display);
 @media print {
   @page { size: A4; margin: 14mm; }
   html, body { display: block; height: auto; overflow: visible; background: #fff; }
-  #map { position: relative; inset: auto; width: 182mm; height: 140mm; margin: 0 auto 8mm;
-    border: 1px solid #bbb; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  body { display: flex; flex-direction: column; }
+  #map { order: -1; position: relative; inset: auto; flex: none; width: 680px; height: 500px;
+    margin: 0 0 8mm; border: 1px solid #bbb; break-inside: avoid; print-color-adjust: exact; }
   #panel, #panel.up, #panel.down { position: static; height: auto; padding: 0; box-shadow: none;
     overflow: visible; columns: 2; column-gap: 10mm; }
   #panel header { column-span: all; }
-  .num, .pin { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .num, .pin { print-color-adjust: exact; }
   #tools, .chips, #handle, .leaflet-popup { display: none !important; }
   .day, .stop { break-inside: avoid; }
 }
@@ -499,8 +500,14 @@ $('#tools').addEventListener('click', (event) => {
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') map.closePopup();
 });
-addEventListener('beforeprint', () => { map.invalidateSize({ animate: false }); view(); });
-addEventListener('afterprint', () => { map.invalidateSize({ animate: false }); view(); });
+// The browser lays out for paper only after `beforeprint`: the map gets its size on paper now.
+function resized(width, height) {
+  Object.assign(map.getContainer().style, { width, height });
+  map.invalidateSize({ animate: false });
+  view();
+}
+addEventListener('beforeprint', () => resized('680px', '500px'));
+addEventListener('afterprint', () => resized('', ''));
 """
 
 PAGE = """<!doctype html>

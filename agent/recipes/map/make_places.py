@@ -154,7 +154,7 @@ def within(text):
 def score(place, anchor):
     """How likely a name means this place, given another place of the same trip."""
     away = distance((place.lat, place.lon), anchor)
-    return place.weight - 1.6 * math.log10(1 + away / 40)
+    return place.weight - 0.8 * math.log10(1 + away / 40)
 
 
 def locate(stops, city=""):
