@@ -42,6 +42,11 @@ class Capture:
                     if self._saved.pop(label, None) is not None:
                         yield ArtifactRemoved(path=label)
 
+    def adopt(self, notices: Iterable[Notice]) -> None:
+        """Know the files of an earlier run without telling of them again."""
+        for _ in self.take(notices):
+            pass
+
     def _save(self, notice: Settled, label: str) -> Iterator[Event]:
         if label not in self._saved and len(self._saved) >= self._limits.artifacts:
             why = f"there are more than {self._limits.artifacts} files"

@@ -89,7 +89,7 @@ class Agent:
                 yield SandboxReady(
                     sandbox=self.sandbox.name, image=self.sandbox.image, seconds=run.seconds()
                 )
-                yield from run.prepare(inputs, workspace)
+                run.prepare(inputs, workspace)
                 yield from run.work(opening(prompt, names, history, self.limits))
                 yield from run.keep()
         except SandboxUnavailable as error:
@@ -244,12 +244,12 @@ class _Run:
         self.silent += 1
         return Message("user", NUDGE)
 
-    def prepare(self, inputs: Sequence[Input], workspace: str | None) -> Steps[None]:
+    def prepare(self, inputs: Sequence[Input], workspace: str | None) -> None:
         """Fill the workspace: what an earlier run left, and the user's files."""
         try:
             if workspace:
                 self.sandbox.restore(self.store.open(workspace))
-                yield from self.capture.take(self.sandbox.settle())
+                self.capture.adopt(self.sandbox.settle())
             for item in inputs:
                 self.sandbox.write(f"{INPUT}/{item.name}", item.chunks(), read_only=True)
         except (ToolError, OSError) as error:

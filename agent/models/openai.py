@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from collections.abc import AsyncIterator, Generator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import httpx2
 import openai
 
 from agent.errors import ModelUnavailable
@@ -48,16 +49,19 @@ class OpenAIModel:
         }
         with asyncio.Runner() as runner:
             stream = self._stream(request)
-            while True:
-                task = runner.get_loop().create_task(anext(stream, None))
-                while not runner.run(_done(task)):
-                    yield Delta()
-                item = task.result()
-                if item is None:
-                    return
-                yield item
+            try:
+                while True:
+                    task = runner.get_loop().create_task(anext(stream, None))
+                    while not runner.run(_done(task)):
+                        yield Delta()
+                    item = task.result()
+                    if item is None:
+                        return
+                    yield item
+            finally:
+                runner.run(_closed(task, stream))
 
-    async def _stream(self, request: Mapping[str, Any]) -> AsyncIterator[Delta | Reply]:
+    async def _stream(self, request: Mapping[str, Any]) -> AsyncGenerator[Delta | Reply, None]:
         """The pieces of one answer; an answer that breaks off is asked for once more."""
         try:
             async with openai.AsyncOpenAI(
@@ -68,8 +72,12 @@ class OpenAIModel:
             ) as client:
                 for _ in range(2):
                     answer = _Answer()
-                    async for delta in answer.read(await client.chat.completions.create(**request)):
-                        yield delta
+                    chunks = await client.chat.completions.create(**request)
+                    try:
+                        async for delta in answer.read(chunks):
+                            yield delta
+                    except (ValueError, httpx2.TransportError):
+                        continue
                     if answer.complete:
                         yield answer.reply()
                         return
@@ -133,6 +141,13 @@ def _data_url(image: bytes) -> str:
     return f"data:image/{kind};base64,{base64.b64encode(image).decode()}"
 
 
+async def _closed(task: asyncio.Task[Any], stream: AsyncGenerator[Any, None]) -> None:
+    """End a request inside its own loop, whether or not it is being waited for."""
+    task.cancel()
+    await asyncio.wait({task})
+    await stream.aclose()
+
+
 async def _done(task: asyncio.Task[Any]) -> bool:
     done, _ = await asyncio.wait({task}, timeout=HEART_BEAT)
     return bool(done)
@@ -155,7 +170,7 @@ class _Answer:
     usage: Usage = field(default_factory=Usage)
     complete: bool = False
 
-    async def read(self, chunks: openai.AsyncStream[Any]) -> AsyncIterator[Delta]:
+    async def read(self, chunks: openai.AsyncStream[Any]) -> AsyncGenerator[Delta, None]:
         """Take in the chunks of a stream, passing on the text."""
         async with chunks:
             async for chunk in chunks:

@@ -63,6 +63,8 @@ def explained(path: str) -> Iterator[None]:
             raise Refused(f"{path} is or leads through a symbolic link; use its target") from error
         if error.errno == errno.ENOTDIR:
             raise Refused(f"{path} leads through something that is not a real folder") from error
+        if error.errno == errno.ENXIO:
+            raise Refused(f"{path} is not a regular file") from error
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise Refused(f"the workspace is full, {path} was not written") from error
         raise Refused(f"{path}: {os.strerror(error.errno or 0)}") from error

@@ -121,7 +121,8 @@ class Watcher:
             prefix = "" if relative == "." else relative
             if prefix.count("/") >= DEPTH:
                 folders.clear()
-            found += (os.path.join(prefix, name) for name in names)
+            links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
+            found += (os.path.join(prefix, name) for name in [*names, *links])
             if len(found) >= FILES:
                 break
         return found[:FILES]

@@ -1,0 +1,52 @@
+"""The command line: `python -m agent run "PROMPT"`, `python -m agent doctor`."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+
+from agent.cli import doctor, run
+from agent.limits import Limits
+
+USAGE_ERROR = 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line says; the exit code.
+
+    0 submitted, 1 ended without a result, 2 wrong usage, 3 engine, image or model missing.
+    """
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    chosen = _parser().parse_args(arguments)
+    if chosen.command == "doctor":
+        return doctor.doctor(model=chosen.model, base_url=chosen.base_url)
+    return run.run(chosen)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m agent", description="Ask for a file, get it.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    making = commands.add_parser("run", help="make something")
+    making.add_argument("prompt", help="what to make")
+    making.add_argument(
+        "--input", metavar="PATH", type=Path, action="append", default=[], help="a file to give"
+    )
+    making.add_argument("--output", metavar="DIR", type=Path, default=Path("output"))
+    making.add_argument("--max-turns", metavar="N", type=_positive, default=Limits().turns)
+    making.add_argument("--timeout", metavar="SECONDS", type=_positive, default=Limits().seconds)
+    making.add_argument("--network", choices=["none", "open"], default="none")
+    making.add_argument("--json", action="store_true", help="print one event per line as JSON")
+    checking = commands.add_parser("doctor", help="see whether everything is there")
+    for command in (making, checking):
+        command.add_argument("--model", help="default: STUDIO_MODEL, or the built-in recipes")
+        command.add_argument("--base-url", metavar="URL", help="default: OPENAI_BASE_URL")
+    return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number <= 0:
+        raise argparse.ArgumentTypeError("must be more than 0")
+    return number

@@ -1,0 +1,89 @@
+"""`python -m agent doctor`: what is there, what is missing, how to mend it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from agent.errors import AgentError, ModelUnavailable, SandboxUnavailable
+from agent.models import Message, Model, Reply
+from agent.models.choose import model_from_environment
+from agent.recipes import RecipeModel
+from agent.sandbox import Exited
+from agent.sandbox.docker import DockerSandbox, engine_version, image_protocol
+from sandbox_image import PROTOCOL, image_tag
+
+MISSING = 3
+DISK_NEEDED = 5 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the doctor's: `mend` is empty when all is well."""
+
+    subject: str
+    said: str
+    mend: str = ""
+
+
+def doctor(*, model: str | None = None, base_url: str | None = None) -> int:
+    """Print a line for each thing that a run needs; the exit code."""
+    console, healthy = Console(highlight=False), True
+    for finding in examined(model, base_url):
+        healthy = healthy and not finding.mend
+        mark = Text("✗ ", style="red") if finding.mend else Text("✓ ", style="green")
+        console.print(mark + Text(f"{finding.subject}: {finding.said}"))
+        if finding.mend:
+            console.print(Text(f"  → {finding.mend}"))
+    return 0 if healthy else MISSING
+
+
+def examined(model: str | None, base_url: str | None) -> Iterator[Finding]:
+    """The findings, one after the other as they are made."""
+    yield _examine("Engine", engine_version, "Run scripts/setup, or set DOCKER_HOST.")
+    yield _examine("Image", _image, "Run scripts/build-image.")
+    yield _examine("Sandbox", _sandbox, "Run scripts/build-image; then look at the engine's log.")
+    yield _examine(
+        "Model",
+        lambda: _model(model_from_environment(name=model, base_url=base_url)),
+        "Check OPENAI_BASE_URL, OPENAI_API_KEY and STUDIO_MODEL.",
+    )
+    free = shutil.disk_usage(Path.cwd()).free
+    said = f"{free / 1e9:.1f} GB free here"
+    yield Finding("Disk", said, "" if free > DISK_NEEDED else "Free at least 5 GB.")
+
+
+def _examine(subject: str, look: Callable[[], str], mend: str) -> Finding:
+    try:
+        return Finding(subject, look())
+    except AgentError as error:
+        return Finding(subject, str(error), mend)
+
+
+def _image() -> str:
+    spoken = image_protocol(image_tag())
+    if spoken != PROTOCOL:
+        raise SandboxUnavailable(f"{image_tag()} speaks protocol {spoken}, we {PROTOCOL}.")
+    return f"{image_tag()}, protocol {spoken}"
+
+
+def _sandbox() -> str:
+    with DockerSandbox() as sandbox:
+        ends = [item for item in sandbox.run("true", 10) if isinstance(item, Exited)]
+    if not ends or ends[0].code != 0:
+        raise SandboxUnavailable("It does not run `true`.")
+    return "starts, runs a command and goes away"
+
+
+def _model(model: Model) -> str:
+    if isinstance(model, RecipeModel):
+        return "none connected: the built-in recipes answer. Set OPENAI_API_KEY and STUDIO_MODEL."
+    for piece in model.reply([Message("user", "Answer with the word yes.")], []):
+        if isinstance(piece, Reply):
+            return f"{model.name} answers"
+    raise ModelUnavailable(f"{model.name} gave no reply.")

@@ -1,0 +1,105 @@
+"""Events as a person reads them in a terminal."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+from rich.text import Text
+
+from agent.events import (
+    ArtifactRemoved,
+    ArtifactSaved,
+    ArtifactSkipped,
+    Event,
+    Hint,
+    ModelSpoke,
+    Reason,
+    RunEnded,
+    RunStarted,
+    SandboxReady,
+    ToolFinished,
+    ToolPrinted,
+    ToolStarted,
+)
+
+COMMAND_LINES, OUTPUT_LINES = 6, 12
+
+
+class Progress:
+    """Prints a run as it goes; of long output the first lines."""
+
+    def __init__(self, console: Console | None = None) -> None:
+        self._console = console or Console(highlight=False)
+        self._lines = 0
+        self._tool = ""
+
+    def show(self, item: Event | Hint) -> None:
+        """Print what an event means; hints are only for live pages."""
+        say = self._console.print
+        match item:
+            case RunStarted(model=model):
+                say(f"[dim]Model: {escape(model)}[/]")
+            case SandboxReady(image=image, seconds=seconds):
+                say(f"[dim]Sandbox ready in {seconds:.1f} s ({escape(image)})[/]")
+            case ModelSpoke(text=text) if text.strip():
+                say()
+                say(Text(text.strip()))
+            case ToolStarted():
+                self._begin(item)
+            case ToolPrinted(text=text):
+                self._print(text)
+            case ToolFinished():
+                self._end(item)
+            case ArtifactSaved(path=path, size=size):
+                say(f"[green]✓[/] {escape(path)} [dim]{_size(size)}[/]")
+            case ArtifactSkipped(path=path, why=why):
+                say(f"[yellow]– {escape(path)}: {escape(why)}[/]")
+            case ArtifactRemoved(path=path):
+                say(f"[dim]– {escape(path)} was removed[/]")
+            case RunEnded():
+                self._close(item)
+            case _:
+                return
+
+    def _begin(self, event: ToolStarted) -> None:
+        self._lines, self._tool = 0, event.tool
+        match event.arguments:
+            case {"command": str() as command} if event.tool == "execute_bash":
+                lines = command.strip().splitlines() or [""]
+                more = len(lines) - COMMAND_LINES
+                shown = [*lines[:COMMAND_LINES], *([f"… {more} more lines"] if more > 0 else [])]
+                self._console.print(Text("$ " + "\n  ".join(shown), style="cyan"))
+            case {"command": str() as command, "path": str() as path}:
+                self._console.print(Text(f"{command} {path}", style="cyan"))
+
+    def _print(self, text: str) -> None:
+        lines = text.replace("\r", "\n").splitlines()
+        shown = lines[: max(0, OUTPUT_LINES - self._lines)]
+        self._lines += len(lines)
+        if shown:
+            self._console.print(Padding(Text("\n".join(shown), style="dim"), (0, 0, 0, 2)))
+
+    def _end(self, event: ToolFinished) -> None:
+        if self._lines > OUTPUT_LINES:
+            self._console.print(f"  [dim]… {self._lines - OUTPUT_LINES} more lines[/]")
+        if event.failed:
+            told = event.output.strip().splitlines()[-1:] or ["failed"]
+            self._console.print(Text(f"  ✗ {told[0]}", style="red"))
+
+    def _close(self, event: RunEnded) -> None:
+        self._console.print()
+        if event.summary:
+            self._console.print(Text(event.summary))
+        if event.reason is not Reason.SUBMITTED:
+            self._console.print(Text(f"Ended: {event.message}", style="bold red"))
+        tokens = event.usage.input + event.usage.output
+        counted = f", {tokens:,} tokens" if tokens else ""
+        self._console.print(f"[dim]{event.seconds:.0f} s, {event.turns} turns{counted}[/]")
+
+
+def _size(count: int) -> str:
+    for unit, scale in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if count >= scale:
+            return f"{count / scale:.3g} {unit}"
+    return f"{count} bytes"

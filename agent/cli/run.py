@@ -1,0 +1,158 @@
+"""`python -m agent run`: one request, its events on the screen, its files in a folder."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Protocol
+
+from agent.cli.progress import Progress
+from agent.errors import ModelUnavailable
+from agent.events import ArtifactRemoved, ArtifactSaved, Event, Hint, Reason, RunEnded
+from agent.inputs import Input
+from agent.limits import Limits
+from agent.loop import Agent, Stop
+from agent.models.choose import model_from_environment
+from agent.sandbox.docker import DockerSandbox
+from agent.store import DirectoryStore
+from agent.trajectory import trajectory
+
+ENDED_WITHOUT, USAGE, MISSING = 1, 2, 3
+PROMPT_CHARS = 20_000
+EXIT_CODES = {
+    Reason.SUBMITTED: 0,
+    Reason.MODEL_UNAVAILABLE: MISSING,
+    Reason.SANDBOX_UNAVAILABLE: MISSING,
+}
+RECORDS = {"run.jsonl", "trajectory.json"}
+
+
+class _Screen(Protocol):
+    def show(self, item: Event | Hint) -> None: ...
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Make what the command line asks for; the exit code."""
+    if problem := _problem(chosen):
+        print(problem, file=sys.stderr)
+        return USAGE
+    try:
+        model = model_from_environment(name=chosen.model, base_url=chosen.base_url)
+    except ModelUnavailable as error:
+        print(error, file=sys.stderr)
+        return MISSING
+    stop = Stop()
+    screen: _Screen = _Lines(sys.stdout) if chosen.json else Progress()
+    with contextlib.ExitStack() as stack:
+        chosen.output.mkdir(parents=True, exist_ok=True)
+        blobs = stack.enter_context(tempfile.TemporaryDirectory(dir=chosen.output, prefix=".new-"))
+        store = DirectoryStore(Path(blobs))
+        agent = Agent(
+            model,
+            DockerSandbox(network=chosen.network),
+            store,
+            Limits(turns=chosen.max_turns, seconds=chosen.timeout),
+            stop,
+        )
+        record = stack.enter_context((chosen.output / "run.jsonl").open("w", encoding="utf-8"))
+        stack.enter_context(_interrupt_stops(stop))
+        files = _Files(chosen.output, store)
+        kept: list[tuple[str, Event]] = []
+        inputs = [Input.from_path(path) for path in chosen.input]
+        for item in agent.run(chosen.prompt, inputs):
+            if isinstance(item, Event):
+                kept.append((_now(), item))
+                _Lines(record).show(item)
+                files.take(item)
+            screen.show(item)
+    whole = json.dumps(trajectory(kept), ensure_ascii=False, indent=1)
+    (chosen.output / "trajectory.json").write_text(whole + "\n", encoding="utf-8")
+    end = kept[-1][1]
+    return EXIT_CODES.get(end.reason, ENDED_WITHOUT) if isinstance(end, RunEnded) else ENDED_WITHOUT
+
+
+def _problem(chosen: argparse.Namespace) -> str:
+    """What is wrong with the command line, or nothing."""
+    if not chosen.prompt.strip():
+        return "The request is empty. Say what to make."
+    if len(chosen.prompt) > PROMPT_CHARS:
+        return (
+            f"The request has over {PROMPT_CHARS} characters. Put it into a file, give that file "
+            "with --input, and say in the request what to do with it."
+        )
+    for path in chosen.input:
+        if not path.is_file():
+            return f"There is no file {path}."
+    names = [path.name for path in chosen.input]
+    if len(set(names)) < len(names):
+        return "Two inputs have the same name. Rename one."
+    if chosen.output.exists() and not chosen.output.is_dir():
+        return f"{chosen.output} is not a folder."
+    return ""
+
+
+class _Lines:
+    """One event per line as JSON; hints are left out."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+
+    def show(self, item: Event | Hint) -> None:
+        if isinstance(item, Event):
+            line = json.dumps({"at": _now(), "kind": item.kind, **item.data()}, ensure_ascii=False)
+            print(line, file=self._file, flush=True)
+
+
+class _Files:
+    """Puts artifacts into a folder of the host under names that cannot leave it."""
+
+    def __init__(self, folder: Path, store: DirectoryStore) -> None:
+        self._folder = folder
+        self._store = store
+        self._places: dict[str, Path] = {}
+
+    def take(self, event: Event) -> None:
+        """Write the file that an event tells of, or remove it."""
+        match event:
+            case ArtifactSaved():
+                place = self._places.setdefault(event.path, self._place(event.path))
+                place.parent.mkdir(parents=True, exist_ok=True)
+                new = place.with_name(f".{event.digest[:16]}.new")
+                shutil.copyfile(self._store.path(event.digest), new)
+                new.replace(place)
+            case ArtifactRemoved() if event.path in self._places:
+                self._places.pop(event.path).unlink(missing_ok=True)
+
+    def _place(self, label: str) -> Path:
+        parts = [part for part in label.split("/") if part not in {"", ".", ".."}]
+        if parts[:1] and parts[0] in RECORDS:
+            parts[0] = f"output-{parts[0]}"
+        return self._folder.joinpath(*parts)
+
+
+@contextlib.contextmanager
+def _interrupt_stops(stop: Stop) -> Iterator[None]:
+    """Ctrl-C asks the run to end, so that what was made is kept; a second one ends at once."""
+
+    def ask(number: int, frame: object) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
