@@ -30,19 +30,13 @@ document.addEventListener("click", (event) => {
   if (closes !== undefined) button.closest("dialog").close();
 });
 
-/** Escape leads out of a viewer, the arrows to the neighbours in its strip of files. */
-function linkFor(key) {
-  const here = document.querySelector("[data-strip] [aria-current]");
-  if (key === "ArrowLeft") return here?.previousElementSibling;
-  if (key === "ArrowRight") return here?.nextElementSibling;
-  return key === "Escape" ? document.querySelector("a[data-key=Escape]") : null;
-}
-
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.target.closest("input, textarea, select, video, dialog, .table-scroll, .canvas:not([data-fit])")) return;
+  const ownKeys = "input, textarea, select, dialog";
+  const ownArrows = `${ownKeys}, video, .table-scroll, .source, .canvas:not([data-fit])`;
+  if (event.target.closest(event.key === "Escape" ? ownKeys : ownArrows)) return;
   if (document.querySelector(":popover-open")) return;
-  linkFor(event.key)?.click();
+  document.querySelector(`a[data-key="${event.key}"]`)?.click();
 });
 
 showTheme();

@@ -40,7 +40,7 @@ export class RunView {
 
   hint(text) {
     this.typing.hidden = false;
-    this.typing.textContent = (this.typing.textContent + text).slice(-4000);
+    this.typing.textContent = text;
   }
 
   add(element) {

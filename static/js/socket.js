@@ -95,7 +95,7 @@ export class Feed {
       this.on.events(news);
     }
     if (message.run) this.on.run(message.run);
-    if (news.some((event) => event.kind === "run.ended")) this.finish();
+    if (message.run?.status === "ended" && this.seq >= message.run.last_seq) this.finish();
     return news.length > 0;
   }
 
