@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agent.recipes.poster import RECIPE as poster
 from agent.recipes.recipe import Recipe
 
-RECIPES: tuple[Recipe, ...] = ()
+RECIPES: tuple[Recipe, ...] = (poster,)
