@@ -24,8 +24,10 @@ sockets = SameOrigin(
 
 
 async def app(scope, receive, send) -> None:
-    by_protocol = {"http": django_application, "websocket": sockets}
-    await by_protocol[scope["type"]](scope, receive, send)
+    if scope["type"] == "websocket":
+        await sockets(scope, receive, send)
+    else:
+        await django_application(scope, receive, send)
 
 
 application = RequestGuard(ArtifactHosts(app))

@@ -226,7 +226,6 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 
 MEDIA = VAR / "media"
 STATIC_URL = "static/"
-STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [
     BASE_DIR / "static",
     ("htmx", BASE_DIR / "node_modules" / "htmx.org" / "dist"),

@@ -9,12 +9,23 @@ from urllib.parse import urlsplit
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest
 from django.http.request import split_domain_port, validate_host
 from django.utils.translation import get_language_from_request, gettext, gettext_noop, override
+from django_htmx.middleware import HtmxDetails
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 
+from studio.accounts.models import User
+
 FORM_BYTES = 3_000_000
+
+
+class UserRequest(HttpRequest):
+    """A request behind the sign-in, as the middleware completes it."""
+
+    user: User
+    htmx: HtmxDetails
 
 
 def language(scope) -> str:

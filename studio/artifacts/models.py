@@ -31,6 +31,9 @@ class Artifact(models.Model):
     updated = models.DateTimeField()
     removed = models.BooleanField(default=False)
 
+    # Where a page finds the newest bytes; `studio.artifacts.links.sign` gives it for one request.
+    signed_url: str
+
     objects = ArtifactQuerySet.as_manager()
 
     class Meta:

@@ -51,6 +51,7 @@ class ArtifactHosts:
             ],
             exception_handlers={404: missing},
         )
+        self.artifacts.router.redirect_slashes = False
 
     async def __call__(self, scope, receive, send) -> None:
         host = next((value for name, value in scope.get("headers", ()) if name == b"host"), b"")
@@ -99,7 +100,8 @@ async def artifact(request: Request) -> Response:
     path, digest = request.path_params["path"], request.query_params.get("v")
     versions = Version.objects.filter(artifact__project=project, artifact__path=path)
     wanted = versions.filter(**{"digest": digest} if digest else {"artifact__removed": False})
-    version = await database_sync_to_async(wanted.order_by("-number").first)()
+    newest = wanted.order_by("-number")
+    version = await database_sync_to_async(lambda: newest.first())()
     if version is None:
         raise HTTPException(404)
     return file_response(request, path, version.digest, pinned=bool(digest))
@@ -116,12 +118,11 @@ async def input_file(request: Request) -> Response:
 
 async def all_files(request: Request) -> Response:
     project = authorised(request)
-    shown = Artifact.objects.shown().filter(project=project, latest__isnull=False)
+    shown = Artifact.objects.shown().filter(project=project)
     artifacts = await database_sync_to_async(list)(shown)
     archive = ZipStream(sized=True)
     for name, item in archive_names(artifacts):
-        path = store().path(item.latest.digest)
-        if path.exists():
+        if item.latest and (path := store().path(item.latest.digest)).exists():
             archive.add_path(path, name)
     headers = {
         "Content-Disposition": disposition(f"{project}.zip"),

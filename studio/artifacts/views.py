@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
@@ -10,22 +10,23 @@ from django.views.decorators.http import require_GET
 from studio.artifacts import links
 from studio.artifacts.models import Artifact
 from studio.projects.views import own_project
+from studio.web import UserRequest
 
 
-def own_artifact(request: HttpRequest, project_id: str, path: str) -> Artifact:
+def own_artifact(request: UserRequest, project_id: str, path: str) -> Artifact:
     project = own_project(request, project_id)
     return get_object_or_404(project.artifacts.select_related("latest", "project"), path=path)
 
 
 @require_GET
-def card(request: HttpRequest, project_id: str, path: str) -> HttpResponse:
+def card(request: UserRequest, project_id: str, path: str) -> HttpResponse:
     artifact = own_artifact(request, project_id, path)
     links.sign(request, [artifact])
     return render(request, "artifacts/_card.html", {"artifact": artifact})
 
 
 @require_GET
-def detail(request: HttpRequest, project_id: str, path: str) -> HttpResponse:
+def detail(request: UserRequest, project_id: str, path: str) -> HttpResponse:
     """The viewer of one version: `?v=` or the newest, with the gallery's neighbours."""
     artifact = own_artifact(request, project_id, path)
     versions = list(artifact.versions.all())
@@ -51,7 +52,7 @@ def detail(request: HttpRequest, project_id: str, path: str) -> HttpResponse:
 
 @never_cache
 @require_GET
-def open_file(request: HttpRequest, project_id: str, path: str) -> HttpResponse:
+def open_file(request: UserRequest, project_id: str, path: str) -> HttpResponse:
     """To the bytes: of version `v` if given, as a download if `download` is."""
     artifact = own_artifact(request, project_id, path)
     query = {name: request.GET[name] for name in ("v", "download") if name in request.GET}
@@ -60,6 +61,6 @@ def open_file(request: HttpRequest, project_id: str, path: str) -> HttpResponse:
 
 @never_cache
 @require_GET
-def all_files(request: HttpRequest, project_id: str) -> HttpResponse:
+def all_files(request: UserRequest, project_id: str) -> HttpResponse:
     own_project(request, project_id)
     return redirect(links.address(request, project_id, "-/all.zip"))

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import base64
 import secrets
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+
+if TYPE_CHECKING:
+    from studio.artifacts.models import Artifact
+    from studio.runs.models import Run
 
 TITLE_LENGTH = 80
 
@@ -29,6 +34,10 @@ class Project(models.Model):
     title = models.CharField(max_length=TITLE_LENGTH)
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now_add=True)
+
+    # For lists of projects; `studio.projects.views` looks them up.
+    cover: Artifact | None
+    active_run: Run | None
 
     class Meta:
         indexes = [models.Index(fields=["owner", "-updated"])]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import cast
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -40,7 +41,8 @@ def read_form(request: HttpRequest) -> tuple[str, list[Upload]]:
         BadRequest: the prompt is empty or too long, or a file can't be used.
     """
     prompt = request.POST.get("prompt", "").replace("\r\n", "\n").replace("\0", "").strip()
-    uploads: list[Upload] = request.FILES.getlist("files")
+    # Each of them is ours: there is no other upload handler.
+    uploads = cast(list[Upload], request.FILES.getlist("files"))
     if not prompt:
         raise BadRequest(_("Say what you would like to have."))
     if len(prompt) > PROMPT_CHARS:

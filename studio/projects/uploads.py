@@ -66,7 +66,7 @@ class UploadHandler(FileUploadHandler):
             self.fail(error)
 
     def file_complete(self, file_size: int) -> Upload:
-        upload = Upload(self.incoming, self.file_name, self.problem)
+        upload = Upload(self.incoming, self.file_name or "", self.problem)
         self.incoming = None
         return upload
 

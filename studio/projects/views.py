@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import wraps
 
 from django.core.paginator import Paginator
 from django.db.models import OuterRef, QuerySet, Subquery
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
@@ -16,13 +17,14 @@ from studio.projects.models import Project, title_from
 from studio.projects.requests import BadRequest, begin_project, read_form
 from studio.runs.language import has_model, model_name
 from studio.runs.models import Run, Status
+from studio.web import UserRequest
 
 
 def forms_answer(view):
     """Answer a form with its problem, or with a redirect to what the view returns."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *args, **kwargs) -> HttpResponse:
+    def answer(request: UserRequest, *args, **kwargs) -> HttpResponse:
         try:
             target = view(request, *args, **kwargs)
         except BadRequest as problem:
@@ -34,55 +36,58 @@ def forms_answer(view):
     return answer
 
 
-def own_project(request: HttpRequest, project_id: str) -> Project:
+def own_project(request: UserRequest, project_id: str) -> Project:
     """The user's project; anybody else's does not exist."""
     return get_object_or_404(Project, pk=project_id, owner=request.user)
 
 
-def with_covers(request: HttpRequest, projects: QuerySet[Project]) -> QuerySet[Project]:
-    """Projects with their `cover` (newest visual artifact) and `active_run`, if any."""
-    newest = Artifact.objects.shown().visual().filter(project=OuterRef("pk"))
-    projects = projects.annotate(cover_id=Subquery(newest.values("pk")[:1]))
-    covers = Artifact.objects.select_related("latest").in_bulk(
-        [project.cover_id for project in projects if project.cover_id]
-    )
-    links.sign(request, covers.values())
-    active = Run.objects.filter(project__in=[project.pk for project in projects])
-    runs = {run.project_id: run for run in active.exclude(status=Status.ENDED)}
+def own_projects(request: UserRequest) -> QuerySet[Project]:
+    """The user's projects, the last used first."""
+    return Project.objects.filter(owner=request.user).order_by("-updated")
+
+
+def with_covers(request: UserRequest, projects: Sequence[Project]) -> Sequence[Project]:
+    """The same projects with their `cover` (newest visual artifact) and `active_run`, if any."""
+    keys = [project.pk for project in projects]
+    newest = Artifact.objects.shown().visual().filter(project=OuterRef("pk")).values("pk")[:1]
+    cover_ids = Project.objects.filter(pk__in=keys).values_list(Subquery(newest), flat=True)
+    covers = Artifact.objects.select_related("latest").filter(pk__in=list(cover_ids))
+    links.sign(request, covers)
+    by_project = {cover.project_id: cover for cover in covers}
+    active = Run.objects.filter(project__in=keys).exclude(status=Status.ENDED)
+    runs = {run.project_id: run for run in active}
     for project in projects:
-        project.cover = covers.get(project.cover_id)
+        project.cover = by_project.get(project.pk)
         project.active_run = runs.get(project.pk)
     return projects
 
 
 @require_GET
-def start(request: HttpRequest) -> HttpResponse:
-    recent = Project.objects.filter(owner=request.user).order_by("-updated")[:6]
+def start(request: UserRequest) -> HttpResponse:
     context = {
         "model_name": model_name(),
         "has_model": has_model(),
-        "recent_projects": with_covers(request, recent),
+        "recent_projects": with_covers(request, list(own_projects(request)[:6])),
     }
     return render(request, "start.html", context)
 
 
 @require_GET
-def project_list(request: HttpRequest) -> HttpResponse:
-    projects = Project.objects.filter(owner=request.user).order_by("-updated")
-    page = Paginator(projects, 24).get_page(request.GET.get("page"))
-    page.object_list = with_covers(request, page.object_list)
+def project_list(request: UserRequest) -> HttpResponse:
+    page = Paginator(own_projects(request), 24).get_page(request.GET.get("page"))
+    page.object_list = with_covers(request, list(page.object_list))
     return render(request, "projects/list.html", {"page_obj": page})
 
 
 @require_POST
 @forms_answer
-def create(request: HttpRequest) -> str:
+def create(request: UserRequest) -> str:
     prompt, uploads = read_form(request)
     return begin_project(request.user, prompt, uploads).project.get_absolute_url()
 
 
 @require_GET
-def detail(request: HttpRequest, project_id: str) -> HttpResponse:
+def detail(request: UserRequest, project_id: str) -> HttpResponse:
     project = own_project(request, project_id)
     runs = list(project.runs.all())
     artifacts = project.artifacts.shown()
@@ -100,7 +105,7 @@ def detail(request: HttpRequest, project_id: str) -> HttpResponse:
 
 @require_POST
 @forms_answer
-def rename(request: HttpRequest, project_id: str) -> str:
+def rename(request: UserRequest, project_id: str) -> str:
     project = own_project(request, project_id)
     if title := title_from(request.POST.get("title", "").replace("\0", "")):
         project.title = title
@@ -110,13 +115,13 @@ def rename(request: HttpRequest, project_id: str) -> str:
 
 @require_POST
 @forms_answer
-def delete(request: HttpRequest, project_id: str) -> str:
+def delete(request: UserRequest, project_id: str) -> str:
     """Whoever works on a run of it notices that the run is gone and stops."""
     own_project(request, project_id).delete()
     return reverse("projects:list")
 
 
 @require_GET
-def input_file(request: HttpRequest, project_id: str, name: str) -> HttpResponse:
+def input_file(request: UserRequest, project_id: str, name: str) -> HttpResponse:
     file = get_object_or_404(own_project(request, project_id).inputs, name=name)
     return redirect(links.address(request, project_id, f"-/input/{file.name}"))

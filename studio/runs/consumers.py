@@ -101,8 +101,10 @@ class RunConsumer(AsyncWebsocketConsumer):
     def read_state(self) -> dict[str, Any] | None:
         user = self.scope["user"]
         run = Run.objects.filter(pk=self.run_id, project__owner=user.pk).first()
+        if run is None:
+            return None
         with override(self.language):
-            return run and feed.state(run)
+            return feed.state(run)
 
     def read_events(self) -> tuple[str, int]:
         with override(self.language):

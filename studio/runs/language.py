@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from agent.errors import ModelUnavailable
+from agent import ModelUnavailable, RecipeModel, model_from_environment
 from agent.models import Model
-from agent.models.choose import model_from_environment
-from agent.recipes import RecipeModel
 
 
 @cache

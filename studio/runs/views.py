@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 import uuid
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -12,9 +12,10 @@ from studio.projects.requests import begin_run, read_form
 from studio.projects.views import forms_answer, own_project
 from studio.runs import feed, stopping
 from studio.runs.models import Run
+from studio.web import UserRequest
 
 
-def own_run(request: HttpRequest, run_id: uuid.UUID) -> Run:
+def own_run(request: UserRequest, run_id: uuid.UUID) -> Run:
     """A run of the user's; anybody else's does not exist."""
     runs = Run.objects.select_related("project")
     return get_object_or_404(runs, pk=run_id, project__owner=request.user)
@@ -22,7 +23,7 @@ def own_run(request: HttpRequest, run_id: uuid.UUID) -> Run:
 
 @require_POST
 @forms_answer
-def create(request: HttpRequest, project_id: str) -> str:
+def create(request: UserRequest, project_id: str) -> str:
     project = own_project(request, project_id)
     prompt, uploads = read_form(request)
     begin_run(project, prompt, uploads)
@@ -31,21 +32,21 @@ def create(request: HttpRequest, project_id: str) -> str:
 
 @require_POST
 @forms_answer
-def retry(request: HttpRequest, run_id: uuid.UUID) -> str:
+def retry(request: UserRequest, run_id: uuid.UUID) -> str:
     run = own_run(request, run_id)
     begin_run(run.project, run.prompt)
     return run.project.get_absolute_url()
 
 
 @require_POST
-def stop(request: HttpRequest, run_id: uuid.UUID) -> HttpResponse:
+def stop(request: UserRequest, run_id: uuid.UUID) -> HttpResponse:
     stopping.stop(own_run(request, run_id))
     return HttpResponse(status=204)
 
 
 @never_cache
 @require_GET
-def events(request: HttpRequest, run_id: uuid.UUID) -> HttpResponse:
+def events(request: UserRequest, run_id: uuid.UUID) -> HttpResponse:
     """What the socket tells, for pages that can't have one."""
     run = own_run(request, run_id)
     after = request.GET.get("after", "0")

@@ -7,7 +7,7 @@ import logging
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import partial
 
 from django.conf import settings
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 
 from agent.errors import ModelUnavailable
 from agent.events import Event as Fact
-from agent.events import Hint, Reason, RunEnded
+from agent.events import Reason, RunEnded
 from agent.inputs import Exchange, Input
 from agent.limits import Limits
 from agent.loop import Agent, Stop
@@ -110,12 +110,13 @@ def _work(run_id: uuid.UUID, token: uuid.UUID, stop: Stop) -> None:
         stop,
     )
     facts = agent.run(run.prompt, inputs(run), history(run), workspace(run))
+    assert isinstance(facts, Generator)
     hinted_at = 0.0
     with contextlib.closing(facts):
         for fact in facts:
             if isinstance(fact, Fact):
                 journal.append(run_id, fact, claim=token)
-            elif isinstance(fact, Hint) and time.monotonic() - hinted_at >= HINT_SECONDS:
+            elif time.monotonic() - hinted_at >= HINT_SECONDS:
                 hinted_at = time.monotonic()
                 hint(run_id, fact.text[-HINT_CHARS:])
 

@@ -1,0 +1,286 @@
+from __future__ import annotations
+
+import io
+import re
+import time
+import zipfile
+from email.message import EmailMessage
+from pathlib import PurePosixPath
+
+import httpx
+import pytest
+from channels.db import database_sync_to_async
+from django.test import Client, RequestFactory
+from hypothesis import example, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from studio.artifacts import links, origin
+from studio.artifacts.models import Artifact
+from studio.asgi import application
+from studio.media import store
+from studio.projects.models import Input, Project
+from studio.runs.models import Run
+from tests.studio.conftest import save
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+APP = "http://localhost:8000"
+PAGE = b"<!doctype html><title>Map</title><script>alert(1)</script>"
+
+
+async def get(url: str, method: str = "GET", **headers: str) -> httpx.Response:
+    transport = httpx.ASGITransport(app=application)
+    async with httpx.AsyncClient(transport=transport) as client:
+        return await client.request(method, url, headers=headers)
+
+
+def address(project_id: str, path: str, **query: str) -> str:
+    request = RequestFactory().get("/", headers={"host": "localhost:8000"})
+    return links.address(request, project_id, path, **query)
+
+
+@pytest.fixture
+def page(run: Run) -> str:
+    save(run, "map.html", PAGE)
+    return address(run.project_id, "map.html")
+
+
+async def test_a_file_comes_from_the_projects_own_host(page: str, project: Project) -> None:
+    assert page.startswith(f"http://{project.pk}.artifacts.localhost:8000/")
+    answer = await get(page)
+    assert (answer.status_code, answer.content) == (200, PAGE)
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+
+
+async def test_the_apps_own_host_serves_no_file(page: str, project: Project) -> None:
+    path = page.partition(":8000")[2]
+    answer = await get(APP + path)
+    assert PAGE not in answer.content
+    assert answer.status_code in (302, 404)
+
+
+async def test_no_page_of_the_app_is_on_an_artifact_host(page: str) -> None:
+    host = page[: page.index("8000") + 4]
+    for path in ("/", "/projects/", "/accounts/login/", "/healthz", "/static/js/run.js"):
+        answer = await get(host + path)
+        assert answer.status_code == 404
+        assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "status"),
+    [
+        ("map.html", {}, 200),
+        ("map.html", {"download": "1"}, 200),
+        ("-/all.zip", {}, 200),
+        ("-/input/notes.html", {}, 200),
+        ("gone.html", {}, 404),
+        ("-/input/gone", {}, 404),
+    ],
+)
+async def test_whatever_this_origin_answers_has_the_headers(
+    page: str, project: Project, path: str, query: dict[str, str], status: int
+) -> None:
+    blob = await database_sync_to_async(store().put)([PAGE])
+    await Input.objects.acreate(project=project, name="notes.html", digest=blob.digest, size=1)
+    for headers in ({}, {"range": "bytes=0-3"}, {"range": "bytes=999999-"}, {"range": "nonsense"}):
+        answer = await get(address(project.pk, path, **query), **headers)
+        assert answer.status_code == status or (headers and answer.status_code in (206, 400, 416))
+        policy = answer.headers["content-security-policy"]
+        assert "frame-ancestors http://localhost:8000 http://127.0.0.1:8000" in policy
+        assert "form-action 'none'" in policy
+        assert "connect-src 'self' data: blob:" in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
+        assert "set-cookie" not in answer.headers
+
+
+async def test_scripts_in_a_picture_do_not_run(run: Run) -> None:
+    await database_sync_to_async(save)(run, "logo.svg", b"<svg><script>alert(1)</script></svg>")
+    answer = await get(address(run.project_id, "logo.svg"))
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert "script-src 'none'" in answer.headers["content-security-policy"]
+
+
+async def test_a_page_named_like_a_picture_is_not_shown_as_a_page(run: Run) -> None:
+    await database_sync_to_async(save)(run, "innocent.png", PAGE)
+    answer = await get(address(run.project_id, "innocent.png"))
+    assert answer.headers["content-type"] == "image/png"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_only_pages_of_the_app_may_read_files(page: str) -> None:
+    assert (await get(page, origin=APP)).headers["access-control-allow-origin"] == APP
+    other = page[: page.index("8000") + 4].replace("http://", "http://other")
+    for stranger in ("http://evil.example", "http://localhost:9000", "null", other):
+        assert "access-control-allow-origin" not in (await get(page, origin=stranger)).headers
+
+
+async def test_the_token_of_one_project_opens_no_other(page: str, run: Run, alice) -> None:
+    other = await Project.objects.acreate(owner=alice, title="Another")
+    stolen = page.replace(run.project_id, other.pk, 1)
+    assert (await get(stolen)).status_code == 404
+
+
+async def test_a_token_expires_after_six_hours(page: str, monkeypatch) -> None:
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 5 * 3600)
+    assert (await get(page)).status_code == 200
+    monkeypatch.setattr(time, "time", lambda: now + 7 * 3600)
+    answer = await get(page)
+    assert answer.status_code == 404
+    assert "Open it again from its project" in answer.text
+
+
+async def test_a_forged_token_opens_nothing(page: str, project: Project) -> None:
+    token = page.split("/")[3]
+    for forged in ("x", project.pk, token[:-1], token.upper(), token + "a"):
+        assert (await get(page.replace(token, forged))).status_code == 404
+
+
+async def test_the_same_link_is_given_for_a_while(project: Project, monkeypatch) -> None:
+    """So the browser finds in its cache what it has shown before."""
+    monkeypatch.setattr(time, "time", lambda: 1_800_000_000.0)
+    first = address(project.pk, "a.png")
+    monkeypatch.setattr(time, "time", lambda: 1_800_000_000.0 + 1700)
+    assert address(project.pk, "a.png") == first
+
+
+async def test_the_newest_version_is_served_unless_another_is_asked_for(run: Run) -> None:
+    keep = database_sync_to_async(save)
+    old, new = await keep(run, "a.txt", b"old"), await keep(run, "a.txt", b"new")
+    other = await keep(run, "b.txt", b"other")
+    assert (await get(address(run.project_id, "a.txt"))).text == "new"
+    assert (await get(address(run.project_id, "a.txt", v=old))).text == "old"
+    pinned = await get(address(run.project_id, "a.txt", v=new))
+    assert "immutable" in pinned.headers["cache-control"]
+    assert (await get(address(run.project_id, "a.txt", v=other))).status_code == 404
+
+
+async def test_a_file_that_was_removed_is_gone_except_by_version(run: Run) -> None:
+    digest = await database_sync_to_async(save)(run, "a.txt", b"old")
+    await Artifact.objects.aupdate(removed=True)
+    assert (await get(address(run.project_id, "a.txt"))).status_code == 404
+    assert (await get(address(run.project_id, "a.txt", v=digest))).status_code == 200
+
+
+async def test_players_can_ask_for_parts(run: Run) -> None:
+    await database_sync_to_async(save)(run, "film.mp4", bytes(range(256)))
+    url = address(run.project_id, "film.mp4")
+    part = await get(url, range="bytes=10-19")
+    assert (part.status_code, part.content) == (206, bytes(range(10, 20)))
+    assert part.headers["content-range"] == "bytes 10-19/256"
+    assert (await get(url, range="bytes=300-")).status_code == 416
+    head = await get(url, "HEAD")
+    assert (head.status_code, head.content) == (200, b"")
+    assert (head.headers["content-length"], head.headers["accept-ranges"]) == ("256", "bytes")
+
+
+async def test_a_thousand_overlapping_ranges_cost_no_more_than_the_file(run: Run) -> None:
+    await database_sync_to_async(save)(run, "film.mp4", bytes(100_000))
+    for count in (90, 1000):
+        ranges = ",".join(f"{number}-" for number in range(count))
+        answer = await get(address(run.project_id, "film.mp4"), range=f"bytes={ranges}")
+        assert len(answer.content) <= 110_000
+
+
+async def test_what_the_browser_has_is_not_sent_again(page: str) -> None:
+    tag = (await get(page)).headers["etag"]
+    again = await get(page, **{"if-none-match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_a_file_that_vanished_from_the_disk_is_a_readable_page(run: Run, page: str) -> None:
+    version = await run.versions.aget()
+    store().path(version.digest).unlink()
+    answer = await get(page)
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+
+
+async def test_nothing_can_be_changed_here(page: str) -> None:
+    for method in ("POST", "PUT", "DELETE", "PATCH"):
+        assert (await get(page, method)).status_code == 405
+
+
+NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60)
+HOSTILE = [
+    "../../etc/passwd",
+    "-rf",
+    "a\r\nSet-Cookie: x=1",
+    'a"; b',
+    "<img onerror=1>.png",
+    "\u202egnp.exe",
+    "/etc/passwd",
+    "C:\\a",
+    "..",
+    ".",
+    " ",
+    "a/../../b",
+    "音乐.mid",
+]
+
+
+@hypothesis_settings(deadline=None)
+@given(NAMES)
+def test_a_download_is_named_in_one_header_line(name: str) -> None:
+    check_disposition(name)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_download_with_a_hostile_name_is_one_header_line(name: str) -> None:
+    check_disposition(name)
+
+
+def check_disposition(name: str) -> None:
+    header = origin.disposition(name)
+    assert re.fullmatch(r"[\x20-\x7e]+", header)
+    message = EmailMessage()
+    message["Content-Disposition"] = header
+    assert message.get_content_disposition() == "attachment"
+    plain = message["Content-Disposition"].params
+    assert set(plain) <= {"filename", "filename*"}
+
+
+@hypothesis_settings(deadline=None)
+@given(st.lists(NAMES, unique=True, max_size=8))
+@example(HOSTILE)
+@example(["a?", "a\x07", "a\x08", "a_", "a_ (2)"])
+def test_names_in_a_zip_are_different_and_stay_in_the_folder(paths: list[str]) -> None:
+    pairs = list(origin.archive_names([Artifact(path=path) for path in paths]))
+    names = [name for name, _ in pairs]
+    assert [item.path for _, item in pairs] == paths
+    assert len(set(names)) == len(names)
+    for name in names:
+        path = PurePosixPath(name)
+        assert name.isprintable()
+        assert not path.is_absolute()
+        assert ".." not in path.parts
+        assert not set(name) & {"\\", ":"}
+
+
+async def test_all_files_come_as_one_zip(run: Run, project: Project) -> None:
+    keep = database_sync_to_async(save)
+    files = {"map.html": PAGE, "audio/主题.wav": b"1" * 70_000, "empty.txt": b""}
+    for path, data in files.items():
+        await keep(run, path, data)
+    await keep(run, "draft.png", b"removed")
+    await Artifact.objects.filter(path="draft.png").aupdate(removed=True)
+    answer = await get(address(project.pk, "-/all.zip"))
+    assert int(answer.headers["content-length"]) == len(answer.content)
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        assert archive.testzip() is None
+        assert {name: archive.read(name) for name in archive.namelist()} == files
+
+
+def test_pages_of_the_app_only_point_to_files(run: Run, alices_browser: Client) -> None:
+    digest = save(run, "map.html", PAGE)
+    base = f"/projects/{run.project_id}"
+    host = f"http://{run.project_id}.artifacts.localhost:8000/"
+    for path in ("open/map.html", f"open/map.html?download=1&v={digest}", "zip/"):
+        answer = alices_browser.get(f"{base}/{path}")
+        assert answer.status_code == 302
+        assert answer["location"].startswith(host)
+        assert PAGE not in answer.content

@@ -1,0 +1,302 @@
+from __future__ import annotations
+
+import json
+import uuid
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
+from django.test import Client
+
+from agent.events import Reason, RunEnded, ToolPrinted
+from studio.asgi import application
+from studio.runs import claims, consumers, feed, journal, nudge, stopping
+from studio.runs.models import Run
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Page(ApplicationCommunicator):
+    """A browser's socket: it applies what comes as the page does."""
+
+    def __init__(self, client: Client | None, run_id: uuid.UUID, after: int = 0, **headers: str):
+        cookies = client.cookies.items() if client else ()
+        said = {
+            "host": "localhost:8000",
+            "origin": "http://localhost:8000",
+            "cookie": "; ".join(f"{name}={item.value}" for name, item in cookies),
+        } | headers
+        scope = {
+            "type": "websocket",
+            "path": f"/ws/runs/{run_id}/",
+            "query_string": f"after={after}".encode(),
+            "headers": [(name.encode(), value.encode()) for name, value in said.items() if value],
+        }
+        super().__init__(application, scope)
+        self.seq = after
+        self.texts: list[str] = []
+        self.hints: list[str] = []
+        self.run: dict[str, Any] = {}
+        self.code: int | None = None
+
+    async def connect(self) -> bool:
+        """Whether the server lets the socket in."""
+        await self.send_input({"type": "websocket.connect"})
+        return (await self.receive_output(timeout=10))["type"] == "websocket.accept"
+
+    async def disconnect(self) -> None:
+        await self.send_input({"type": "websocket.disconnect", "code": 1001})
+        await self.wait()
+
+    async def read(self) -> dict[str, Any]:
+        """Take the next message; after the last one, `code` says how the socket closed."""
+        message = await self.receive_output(timeout=10)
+        if message["type"] == "websocket.close":
+            self.code = message.get("code")
+            return {}
+        told = json.loads(message["text"])
+        for event in told.get("events", []):
+            assert event["seq"] == self.seq + 1
+            self.seq = event["seq"]
+            self.texts.append(event["data"].get("text", event["kind"]))
+        self.run = told.get("run", self.run)
+        self.hints += [told["hint"]] if "hint" in told else []
+        return told
+
+    async def read_until(self, text: str) -> None:
+        while text not in self.texts:
+            assert self.code is None
+            await self.read()
+
+
+@database_sync_to_async
+def say(run: Run, *texts: str) -> None:
+    run.refresh_from_db()
+    token = run.claim or claims.claim(run.pk)
+    assert token is not None
+    for text in texts:
+        journal.append(run.pk, ToolPrinted(call="1", text=text), claim=token)
+
+
+@database_sync_to_async
+def finish(run: Run, message: str = "") -> None:
+    run.refresh_from_db()
+    assert run.claim is not None
+    ended = RunEnded(reason=Reason.SUBMITTED, message=message)
+    journal.append(run.pk, ended, claim=run.claim)
+
+
+async def test_a_page_is_told_all_that_happened_and_all_that_happens(
+    run: Run, alices_browser: Client
+) -> None:
+    await say(run, "one", "two")
+    page = Page(alices_browser, run.pk)
+    assert await page.connect()
+    await page.read_until("two")
+    assert page.run["status"] == "running"
+    await say(run, "three")
+    await page.read_until("three")
+    await finish(run)
+    await page.read_until("run.ended")
+    assert page.run["reason"] == "submitted"
+    await page.read()
+    assert page.code == consumers.OVER
+    assert page.texts == ["one", "two", "three", "run.ended"]
+
+
+async def test_the_end_and_the_state_that_says_so_come_in_one_message(
+    run: Run, alices_browser: Client
+) -> None:
+    await say(run, "one")
+    await finish(run)
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    told = await page.read()
+    assert told["events"][-1]["kind"] == "run.ended"
+    assert told["run"]["status"] == "ended"
+    await page.read()
+    assert page.code == consumers.OVER
+
+
+async def test_a_page_that_comes_back_gets_what_it_missed_and_nothing_twice(
+    run: Run, alices_browser: Client
+) -> None:
+    await say(run, "one", "two")
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await page.read_until("two")
+    await page.disconnect()
+    await say(run, "three", "four")
+    page = Page(alices_browser, run.pk, after=page.seq)
+    await page.connect()
+    await page.read_until("four")
+    assert page.texts == ["three", "four"]
+    await page.disconnect()
+
+
+async def test_what_happens_between_joining_and_reading_is_not_lost(
+    run: Run, alices_browser: Client, monkeypatch
+) -> None:
+    """The nudge for it comes before the page has read anything: it may only say "look"."""
+    await say(run, "before")
+    read, interfered = feed.events_after, []
+
+    def read_late(run_id: uuid.UUID, seq: int) -> tuple[str, int]:
+        rows = read(run_id, seq)
+        if not interfered:
+            interfered.append(True)
+            claim = Run.objects.get(pk=run_id).claim
+            journal.append(run_id, ToolPrinted(call="1", text="meanwhile"), claim=claim)
+        return rows
+
+    monkeypatch.setattr(feed, "events_after", read_late)
+    monkeypatch.setattr(consumers, "REREAD_SECONDS", 3600)
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await page.read_until("meanwhile")
+    assert page.texts == ["before", "meanwhile"]
+    await page.disconnect()
+
+
+async def test_a_lost_nudge_only_delays(run: Run, alices_browser: Client, monkeypatch) -> None:
+    monkeypatch.setattr(consumers, "REREAD_SECONDS", 0.05)
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await page.read()
+    monkeypatch.setattr(journal, "nudge", lambda run_id: None)
+    await say(run, "one")
+    await page.read_until("one")
+    await page.disconnect()
+
+
+async def test_nudges_doubled_or_for_nothing_change_nothing(
+    run: Run, alices_browser: Client
+) -> None:
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await say(run, "one")
+    for _ in range(20):
+        await get_channel_layer().group_send(nudge.group(run.pk), {"type": "run.nudge"})
+    await say(run, "two")
+    await page.read_until("two")
+    assert page.texts == ["one", "two"]
+    await page.disconnect()
+
+
+async def test_many_events_come_in_batches(run: Run, alices_browser: Client) -> None:
+    await say(run, *[str(number) for number in range(450)])
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    sizes = [len((await page.read())["events"]) for _ in range(3)]
+    assert sizes == [200, 200, 50]
+    assert page.run["last_seq"] == 450
+    await page.disconnect()
+
+
+async def test_a_batch_has_a_bounded_size(run: Run, alices_browser: Client) -> None:
+    await say(run, *["x" * 100_000 for _ in range(6)])
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    sizes = [len((await page.read())["events"]) for _ in range(2)]
+    assert sizes == [3, 3]
+    await page.disconnect()
+
+
+async def test_what_the_model_types_is_shown_and_never_kept(
+    run: Run, alices_browser: Client
+) -> None:
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await page.read()
+    await database_sync_to_async(nudge.hint)(run.pk, "Let me th")
+    while not page.hints:
+        await page.read()
+    assert page.hints == ["Let me th"]
+    assert not await run.events.aexists()
+    await page.disconnect()
+
+
+async def test_the_place_in_the_queue_is_told(run: Run, alices_browser: Client) -> None:
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await page.read()
+    assert (page.run["status"], page.run["queue_position"]) == ("queued", 1)
+    await database_sync_to_async(stopping.stop)(run)
+    await page.read_until("run.ended")
+    assert (page.run["status"], page.run["queue_position"]) == ("ended", None)
+
+
+async def test_messages_come_in_the_readers_language(run: Run, alices_browser: Client) -> None:
+    """Shown with a sentence that Django has translated, so that ours can change."""
+    await say(run, "one")
+    await finish(run, "This field is required.")
+    alices_browser.cookies["django_language"] = "zh-hans"
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await page.read_until("run.ended")
+    assert page.run["message"] == "这个字段是必填项。"
+    await run.arefresh_from_db()
+    assert run.message == "This field is required."
+
+
+async def test_charlies_socket_closes_as_if_there_were_no_such_run(
+    run: Run, charlies_browser: Client
+) -> None:
+    await say(run, "a secret")
+    for client in (charlies_browser, None):
+        for run_id in (run.pk, uuid.uuid4()):
+            page = Page(client, run_id)
+            await page.connect()
+            await page.read()
+            assert (page.code, page.texts) == (consumers.NOT_FOUND, [])
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://evil.example",
+        "http://localhost:9000",
+        "null",
+        "",
+        "http://x.artifacts.localhost:8000",
+    ],
+)
+async def test_a_socket_from_another_origin_is_refused(
+    run: Run, alices_browser: Client, origin: str
+) -> None:
+    page = Page(alices_browser, run.pk, origin=origin)
+    assert not await page.connect()
+
+
+async def test_a_socket_on_an_artifact_host_is_refused(run: Run, alices_browser: Client) -> None:
+    host = f"{run.project_id}.artifacts.localhost:8000"
+    page = Page(alices_browser, run.pk, host=host, origin=f"http://{host}")
+    assert not await page.connect()
+
+
+async def test_the_socket_of_a_deleted_project_closes(run: Run, alices_browser: Client) -> None:
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await page.read()
+    await database_sync_to_async(run.project.delete)()
+    await get_channel_layer().group_send(nudge.group(run.pk), {"type": "run.nudge"})
+    await page.read()
+    assert page.code == consumers.NOT_FOUND
+
+
+async def test_nudges_reach_pages_through_the_real_broker(
+    run: Run, alices_browser: Client, settings, redis_url: str, monkeypatch
+) -> None:
+    monkeypatch.setattr(consumers, "REREAD_SECONDS", 3600)
+    backend = "channels_redis.pubsub.RedisPubSubChannelLayer"
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": backend, "CONFIG": {"hosts": [redis_url]}}}
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await page.read()
+    for number in range(20):
+        await say(run, str(number))
+    await finish(run)
+    await page.read_until("run.ended")
+    assert page.seq == 21

@@ -1,0 +1,127 @@
+"""Who may see and do what: each route of the app, for Alice, Charlie and somebody unknown."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver, reverse
+from django.urls.resolvers import URLPattern, URLResolver
+
+from studio.accounts.models import SignInLink
+from studio.projects.models import Input, Project
+from studio.runs.models import Run
+from tests.studio.conftest import save
+
+pytestmark = pytest.mark.django_db
+
+PUBLIC = {"accounts:enter", "health", "set_language", "javascript-catalog"}
+GENERAL = {"start", "models_help", "projects:list", "projects:create"}
+
+
+def routes(resolver: URLResolver, namespace: str = "") -> list[str]:
+    """The names of all our routes; allauth has tests of its own for its."""
+    found = []
+    for entry in resolver.url_patterns:
+        if isinstance(entry, URLPattern):
+            found.append(namespace + str(entry.name))
+        elif getattr(entry.urlconf_name, "__name__", "") != "allauth.account.urls":
+            found += routes(entry, f"{entry.namespace}:" if entry.namespace else namespace)
+    return found
+
+
+OWNED = sorted(set(routes(get_resolver())) - PUBLIC - GENERAL)
+POSTS = {"projects:rename", "projects:delete", "runs:create", "runs:stop", "runs:retry"}
+
+
+@pytest.fixture
+def made(run: Run) -> Run:
+    save(run, "poster.svg", b"<svg/>")
+    Input.objects.create(project=run.project, name="a.csv", digest="0" * 64, size=1)
+    return run
+
+
+def address(name: str, run: Run) -> str:
+    pattern = name.partition(":")[0]
+    if name in {"runs:stop", "runs:retry", "runs:events"}:
+        return reverse(name, args=[run.pk])
+    args = [run.project_id]
+    if pattern == "artifacts" and name != "artifacts:zip":
+        args.append("poster.svg")
+    if name == "projects:input":
+        args.append("a.csv")
+    return reverse(name, args=args)
+
+
+def visit(client: Client, name: str, run: Run) -> int:
+    method = client.post if name in POSTS else client.get
+    return method(address(name, run), {"prompt": "More", "title": "New"}).status_code
+
+
+@pytest.mark.parametrize("name", OWNED)
+def test_alice_can_use_what_is_hers(name: str, made: Run, alices_browser: Client) -> None:
+    # Her run still goes on, so another one has to wait.
+    expected = {409} if name in {"runs:create", "runs:retry"} else {200, 204, 302}
+    assert visit(alices_browser, name, made) in expected
+
+
+@pytest.mark.parametrize("name", OWNED)
+def test_charlie_gets_404_for_what_is_alices(
+    name: str, made: Run, charlies_browser: Client
+) -> None:
+    assert visit(charlies_browser, name, made) == 404
+    made.refresh_from_db()
+    assert (made.status, made.stop_requested) == ("running", False)
+    assert Project.objects.get().title == "A poster for the summer party"
+
+
+@pytest.mark.parametrize("name", OWNED)
+def test_who_is_not_signed_in_is_asked_to(name: str, made: Run) -> None:
+    method = Client().post if name in POSTS else Client().get
+    answer = method(address(name, made))
+    assert answer.status_code == 302
+    assert answer["location"].startswith("/accounts/login/?next=")
+
+
+@pytest.mark.parametrize("name", sorted(POSTS))
+def test_a_form_of_another_site_is_refused(name: str, made: Run, alice) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.post(address(name, made), {"prompt": "x"}).status_code == 403
+
+
+@pytest.mark.parametrize("name", sorted(POSTS))
+def test_what_changes_something_is_not_done_by_looking(
+    name: str, made: Run, alices_browser: Client
+) -> None:
+    assert alices_browser.get(address(name, made)).status_code == 405
+
+
+def test_charlies_lists_do_not_show_alices_projects(made: Run, charlies_browser: Client) -> None:
+    for path in ("/", "/projects/"):
+        assert "summer party" not in charlies_browser.get(path).content.decode()
+
+
+def test_every_page_has_a_strict_policy(made: Run, alices_browser: Client) -> None:
+    for name in ("start", "projects:list", "models_help"):
+        policy = alices_browser.get(reverse(name))["content-security-policy"]
+        assert "unsafe" not in policy
+        assert "default-src 'none'" in policy
+        assert "frame-src *.artifacts.localhost:*" in policy
+
+
+def test_a_one_time_link_signs_in_once(alice, client: Client) -> None:
+    token = SignInLink.objects.issue(alice)
+    answer = client.get(f"/enter/{token}/")
+    assert (answer.status_code, answer["location"]) == (302, "/")
+    assert client.get("/").status_code == 200
+    again = Client().get(f"/enter/{token}/")
+    assert again.status_code == 410
+
+
+def test_sign_up_is_closed_unless_opened(client: Client, settings) -> None:
+    form = {"username": "bob", "password1": "of the builders", "password2": "of the builders"}
+    client.post("/accounts/signup/", form)
+    assert client.get("/").status_code == 302
+    settings.SIGNUP = "open"
+    client.post("/accounts/signup/", form)
+    assert client.get("/").status_code == 200

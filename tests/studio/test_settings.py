@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.checks import run_checks
+from django.core.exceptions import ImproperlyConfigured
+
+from studio import env
+
+ROOT = Path(__file__).parents[2]
+
+
+def read_variables() -> set[str]:
+    """The variables that our code reads: through `env`, or by name from the environment."""
+    names = set()
+    for path in [*ROOT.glob("studio/**/*.py"), *ROOT.glob("agent/**/*.py")]:
+        for node in ast.walk(ast.parse(path.read_text())):
+            match node:
+                case (
+                    ast.Call(
+                        func=ast.Attribute(
+                        value=ast.Name(id="env" | "environment") | ast.Attribute(attr="environ")
+                    ),
+                        args=[ast.Constant(value=str(name)), *_],
+                    )
+                    | ast.Subscript(
+                        value=ast.Attribute(value=ast.Name(id="os"), attr="environ"),
+                        slice=ast.Constant(value=str(name)),
+                    )
+                ) if name.isupper() and name != "DJANGO_SETTINGS_MODULE":
+                    names.add(name)
+    return names
+
+
+def test_every_variable_is_described_and_every_described_one_is_read() -> None:
+    text = (ROOT / "docs/settings.md").read_text()
+    described = re.findall(r"^\| `([A-Z_]+)` \|", text, re.MULTILINE)
+    assert len(described) == len(set(described))
+    assert set(described) == read_variables()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("STUDIO_RUN_TURNS", "many"),
+        ("STUDIO_RUN_SECONDS", "0"),
+        ("STUDIO_SIGNUP", "maybe"),
+        ("STUDIO_HTTPS", "yes"),
+        ("STUDIO_LOG_LEVEL", "loud"),
+    ],
+)
+def test_a_senseless_value_stops_the_start_and_names_its_variable(
+    name: str, value: str, tmp_path: Path
+) -> None:
+    command = [sys.executable, "-c", "import studio.settings"]
+    environment = {**os.environ, "STUDIO_VAR": str(tmp_path), name: value}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode != 0
+    assert f"ImproperlyConfigured: {name} must be" in done.stderr
+
+
+def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("X", " ")
+    assert env.text("X", "default") == "default"
+    assert env.integer("X", 3) == 3
+    assert env.words("X", "a, b,") == ["a", "b"]
+    monkeypatch.setenv("X", "2.5")
+    with pytest.raises(ImproperlyConfigured, match="X must be a whole number"):
+        env.integer("X", 3)
+
+
+def test_the_secret_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from studio import settings; print(settings.SECRET_KEY)"]
+    environment = {**os.environ, "STUDIO_VAR": str(tmp_path)}
+    first, second = (
+        subprocess.run(
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+        ).stdout
+        for _ in range(2)
+    )
+    assert first == second
+    assert len(first) > 40
+    assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in tmp_path.glob("secret-key*")] == ["secret-key"]
+
+
+@pytest.mark.parametrize(
+    ("hosts", "problem"),
+    [
+        (["*"], "studio.E001"),
+        ([".example.com"], "studio.E001"),
+        (["artifacts.localhost"], "studio.E002"),
+        (["x.artifacts.localhost"], "studio.E002"),
+    ],
+)
+def test_hosts_that_would_mix_the_app_with_artifacts_are_an_error(
+    settings, hosts: list[str], problem: str
+) -> None:
+    settings.ALLOWED_HOSTS = hosts
+    assert problem in {message.id for message in run_checks()}
+
+
+def test_a_public_name_without_https_is_a_warning_at_deployment(settings) -> None:
+    settings.ALLOWED_HOSTS = ["studio.example.com"]
+    found = {message.id for message in run_checks(include_deployment_checks=True)}
+    assert "studio.W001" in found
+    settings.HTTPS = True
+    found = {message.id for message in run_checks(include_deployment_checks=True)}
+    assert "studio.W001" not in found
+
+
+def test_the_usual_settings_have_no_problem() -> None:
+    assert run_checks() == []
