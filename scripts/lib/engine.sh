@@ -5,6 +5,10 @@ engine_answers() { command -v docker >/dev/null && timeout 10 docker version >/d
 # running NAME: is a process of this name alive? (procps need not be installed)
 running() { grep -qsx -- "$1" /proc/[0-9]*/comm; }
 
+has_engine() { command -v docker >/dev/null && command -v dockerd >/dev/null; }
+
+has_systemd() { [[ -d /run/systemd/system ]]; }
+
 ensure_engine() {
   engine_answers && return
   [[ -z ${DOCKER_HOST:-} ]] || fail 3 "The container engine at DOCKER_HOST=$DOCKER_HOST does not answer." \
@@ -13,7 +17,7 @@ ensure_engine() {
   can_be_root || fail 3 "No container engine answers, and starting one needs root or sudo." \
     "Ask an administrator to install and start Docker (Debian, Ubuntu: apt-get install docker.io)," \
     "or run scripts/setup once as root. Then run this script again."
-  command -v docker >/dev/null && command -v dockerd >/dev/null || install_engine
+  has_engine || install_engine
   engine_answers || start_engine
 }
 
@@ -36,7 +40,7 @@ install_engine() {
 
 start_engine() {
   local stop='systemctl stop docker'
-  if [[ -d /run/systemd/system ]]; then
+  if has_systemd; then
     logged dockerd as_root systemctl start docker || fail 3 "Docker did not start: see journalctl -u docker."
   elif ! running dockerd; then
     remove_leftovers
