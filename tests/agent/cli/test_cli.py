@@ -1,0 +1,190 @@
+"""The command line as a person types it: a real process, a real container, a real HTTP endpoint."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from agent.models import Reply
+from agent.testing import ScriptedEndpoint, bash, submit
+
+SCRIPT = [
+    Reply("I write it.", calls=bash("wc -c input/a.csv; echo '<p>hi' > output/页面.html").calls),
+    submit("Here is your page."),
+]
+
+
+def start(*arguments, cwd, **environment):
+    """The command line as a process, with nothing configured but what is given."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("OPENAI_", "STUDIO_"))
+    }
+    return subprocess.Popen(
+        [sys.executable, "-m", "agent", *arguments],
+        cwd=cwd,
+        env={**kept, "PYTHONPATH": str(Path.cwd()), **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def agent(*arguments, cwd, **environment):
+    """What it printed, what it complained of, its exit code."""
+    with start(*arguments, cwd=cwd, **environment) as process:
+        out, complaints = process.communicate(timeout=120)
+    return out, complaints, process.returncode
+
+
+@pytest.mark.engine
+def test_run_leaves_the_files_the_events_and_the_trajectory(tmp_path):
+    (tmp_path / "a.csv").write_text("1,2,3\n")
+    with ScriptedEndpoint(SCRIPT) as endpoint:
+        out, complaints, code = agent(
+            "run", "A page.", "--input", "a.csv", "--output", "made", "--model", "m",
+            "--base-url", endpoint.base_url, cwd=tmp_path, OPENAI_API_KEY="sk-canary",
+        )  # fmt: skip
+
+    assert (code, complaints) == (0, "")
+    assert "I write it." in out
+    assert "页面.html" in out
+    assert "Here is your page." in out
+    made = tmp_path / "made"
+    assert {path.name for path in made.iterdir()} == {"页面.html", "run.jsonl", "trajectory.json"}
+    assert (made / "页面.html").read_text() == "<p>hi\n"
+    events = [json.loads(line) for line in (made / "run.jsonl").read_text().splitlines()]
+    assert [events[0]["kind"], events[-1]["kind"]] == ["run.started", "run.ended"]
+    whole = json.loads((made / "trajectory.json").read_text())
+    assert whole["model"] == "m"
+    assert whole["reason"] == "submitted"
+    first, last = whole["steps"]
+    assert first["thought"] == "I write it."
+    assert first["action"]["tool"] == "execute_bash"
+    assert first["observation"] == "6 input/a.csv"
+    assert first["exit_code"] == 0
+    assert last["action"]["tool"] == "submit"
+    for path in made.iterdir():
+        assert "sk-canary" not in path.read_text()
+
+
+@pytest.mark.engine
+def test_json_prints_an_event_a_line(tmp_path):
+    with ScriptedEndpoint([submit("42")]) as endpoint:
+        out, _, code = agent(
+            "run", "Six times seven?", "--json", "--model", "m", "--base-url", endpoint.base_url,
+            cwd=tmp_path,
+        )  # fmt: skip
+
+    events = [json.loads(line) for line in out.splitlines()]
+    assert [event["kind"] for event in events][-2:] == ["workspace.saved", "run.ended"]
+    assert events[-1]["summary"] == "42"
+    assert code == 0
+
+
+@pytest.mark.engine
+def test_a_run_without_a_result_exits_with_1_and_says_why(tmp_path):
+    with ScriptedEndpoint([bash("echo half > output/half.txt")] * 2) as endpoint:
+        out, _, code = agent(
+            "run", "x", "--max-turns", "2", "--model", "m", "--base-url", endpoint.base_url,
+            cwd=tmp_path,
+        )  # fmt: skip
+
+    assert code == 1
+    assert "Ended: All 2 turns are used up." in out
+    assert (tmp_path / "output/half.txt").read_text() == "half\n"
+
+
+@pytest.mark.engine
+def test_ctrl_c_ends_the_run_and_keeps_what_was_made(tmp_path):
+    script = [bash("echo kept > output/kept.txt; sleep 60")]
+    with (
+        ScriptedEndpoint(script) as endpoint,
+        start(
+            "run", "x", "--model", "m", "--base-url", endpoint.base_url, "--json", cwd=tmp_path
+        ) as process,
+    ):
+        for line in process.stdout:
+            if json.loads(line)["kind"] == "artifact.saved":
+                process.send_signal(signal.SIGINT)
+                break
+        rest = process.stdout.read()
+
+    assert json.loads(rest.splitlines()[-1])["reason"] == "stopped"
+    assert process.returncode == 1
+    assert (tmp_path / "output/kept.txt").read_text() == "kept\n"
+
+
+@pytest.mark.engine
+def test_a_result_cannot_leave_the_folder_or_replace_the_records(tmp_path):
+    command = "echo mine > output/run.jsonl; mkdir -p 'output/a b'; echo y > 'output/a b/é\n.txt'"
+    with ScriptedEndpoint([bash(command), submit("ok")]) as endpoint:
+        agent("run", "x", "--model", "m", "--base-url", endpoint.base_url, cwd=tmp_path)
+
+    made = tmp_path / "output"
+    assert (made / "output-run.jsonl").read_text() == "mine\n"
+    assert (made / "a b" / "é\n.txt").read_text() == "y\n"
+    assert '"run.started"' in (made / "run.jsonl").read_text().splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["run", "  "], "The request is empty."),
+        (["run", "x" * 30_000], "Put it into a file"),
+        (["run", "x", "--input", "none.csv"], "There is no file none.csv."),
+        (["run", "x", "--output", "file"], "file is not a folder."),
+        (["run", "x", "--max-turns", "0"], "must be more than 0"),
+        (["run"], "the following arguments are required: prompt"),
+    ],
+)
+def test_wrong_usage_says_what_to_do_and_exits_with_2(tmp_path, arguments, said):
+    (tmp_path / "file").write_text("")
+    _, complaints, code = agent(*arguments, cwd=tmp_path)
+
+    assert said in complaints
+    assert code == 2
+
+
+def test_a_missing_engine_exits_with_3_and_says_what_to_do(tmp_path):
+    nowhere = {"DOCKER_HOST": "unix:///nonexistent.sock"}
+    out, _, code = agent("run", "A waltz.", cwd=tmp_path, **nowhere)
+    assert code == 3
+    assert "No container engine answers" in out
+
+    out, _, code = agent("doctor", cwd=tmp_path, **nowhere)
+    assert code == 3
+    assert "✗ Engine" in out
+    assert "→ Run scripts/setup" in out
+    assert "✓ Model: none connected" in out
+
+
+@pytest.mark.engine
+def test_a_refused_key_exits_with_3_and_is_never_shown(tmp_path):
+    refusal = (401, {"error": {"message": "bad key sk-canary"}})
+    with ScriptedEndpoint([refusal]) as endpoint:
+        out, complaints, code = agent(
+            "run", "x", "--model", "m", "--base-url", endpoint.base_url,
+            cwd=tmp_path, OPENAI_API_KEY="sk-canary",
+        )  # fmt: skip
+
+    assert code == 3
+    assert "refused the key" in out
+    assert "sk-canary" not in out + complaints
+
+
+@pytest.mark.engine
+def test_the_doctor_finds_everything_well(tmp_path):
+    with ScriptedEndpoint([Reply("yes")]) as endpoint:
+        out, _, code = agent(
+            "doctor", "--model", "m", "--base-url", endpoint.base_url, cwd=tmp_path
+        )
+
+    assert code == 0, out
+    for subject in ("Engine", "Image", "Sandbox", "Model", "Disk"):
+        assert f"✓ {subject}" in out
