@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from agent.recipes.music import RECIPE as music
 from agent.recipes.poster import RECIPE as poster
 from agent.recipes.recipe import Recipe
 
-RECIPES: tuple[Recipe, ...] = (poster,)
+RECIPES: tuple[Recipe, ...] = (music, poster,)
