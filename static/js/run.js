@@ -94,6 +94,7 @@ export class RunView {
     }
     link.querySelector(".made-size").textContent = formatSize(size);
     this.add(link);
+    delete this.article.dataset.answer;
     this.on.file(path, digest);
   }
 
@@ -117,7 +118,8 @@ export class RunView {
     dataset.reason = reason;
     const find = (name) => this.article.querySelector(`[data-${name}]`);
     find("ended").hidden = false;
-    find("ended-title").textContent = word(`reason-${reason}`);
+    const answer = reason === "submitted" && dataset.answer !== undefined;
+    find("ended-title").textContent = word(answer ? "reason-answer" : `reason-${reason}`);
     find("ended-message").textContent = message;
     find("ended-message").hidden = reason === "submitted";
     prose(find("ended-summary"), summary);
