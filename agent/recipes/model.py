@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -37,7 +37,7 @@ class RecipeModel:
 
     def reply(
         self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]
-    ) -> Iterator[Delta | Reply]:
+    ) -> Generator[Delta | Reply, None, None]:
         asked = max(i for i, message in enumerate(messages) if message.role == "user")
         calls = [call.id for m in messages[asked:] if m.role == "assistant" for call in m.calls]
         results = {m.call: m.text for m in messages[asked:] if m.role == "tool"}

@@ -6,4 +6,7 @@ from agent.recipes.music import RECIPE as music
 from agent.recipes.poster import RECIPE as poster
 from agent.recipes.recipe import Recipe
 
-RECIPES: tuple[Recipe, ...] = (music, poster,)
+RECIPES: tuple[Recipe, ...] = (
+    music,
+    poster,
+)
