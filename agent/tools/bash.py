@@ -91,5 +91,7 @@ def _meaning(code: int) -> str:
         126: ": not executable",
         127: ": command not found",
         130: ": interrupted",
+        134: ": aborted",
         137: ": killed, probably out of memory",
+        139: ": segmentation fault",
     }.get(code, "")
