@@ -77,7 +77,7 @@ def describe(parameters: Mapping[str, Any], lang: Lang) -> str:
         source = f"，内容取自 {p['input']}" if p["input"] else ""
         facts = "，".join(fact for fact in (p["when"], p["where"]) if fact)
         return f"{what}{source}{f'（{facts}）' if facts else ''}，{sheet}，PNG {png} 像素。"
-    what = f"a poster for “{p['title']}”" if p["title"] else "a poster"
+    what = f"A poster for “{p['title']}”" if p["title"] else "A poster"
     source = f" with the words of {p['input']}" if p["input"] else ""
     facts = ", ".join(fact for fact in (p["when"], p["where"]) if fact)
     return f"{what}{source}{f' ({facts})' if facts else ''}, {sheet}, PNG of {png} pixels."
@@ -91,7 +91,7 @@ def summary(parameters: Mapping[str, Any], lang: Lang) -> str:
             "换一版、标题改为“……”、地点改为……、加上：……"
         )
     return (
-        f"The poster is ready: {describe(parameters, lang)} The SVG's text can be edited, the PNG "
+        f"The poster is ready. {describe(parameters, lang)} The SVG's text can be edited, the PNG "
         "can be printed. A follow-up can change it: make it blue, A4 landscape, another version, "
         "titled “…”, at …, add: …"
     )
@@ -111,5 +111,5 @@ RECIPE = Recipe(
     parameters=parameters,
     describe=describe,
     summary=summary,
-    kit=("type", "colour", "svg"),
+    kit=("type", "colour", "svg", "plants"),
 )

@@ -3,9 +3,10 @@
 import math
 
 import numpy as np
-from make_nature import blossom, ground, path, smooth, specks, strip
+from make_nature import ground, path, smooth, specks, strip
 
 from kit.colour import lightness, mix, shade
+from kit.plants import blossom
 
 
 def orbit(drawing, plan, rng):
@@ -345,7 +346,6 @@ def lanterns(drawing, plan, rng):
                         bx + rng.uniform(-1.4, 1.4) * u,
                         by + rng.uniform(-1.6, 1.2) * u,
                         rng.uniform(0.8, 1.5) * u,
-                        5,
                         mix(p.light, p.second, rng.uniform(0, 0.45)),
                         gold,
                         rng.uniform(0, 72),

@@ -1,10 +1,11 @@
 """Pictures from nature: sea, mountains, plants, the night sky. All vectors, all from the seed."""
 
 import math
+from random import Random
 
 import numpy as np
-
 from kit.colour import mix, shade
+from kit.plants import branch, leaf
 
 
 def path(x, y, close=""):
@@ -267,66 +268,6 @@ def night(drawing, plan, rng):
     strip(drawing, plan)
 
 
-def leaf(length, width, curve=0.0):
-    """A leaf from the origin along +x, bent by `curve`, as path data; its vein too."""
-    l, b = length, curve * length
-    outline = (
-        f"M0 0C{0.25 * l:.2f} {b - width:.2f} {0.7 * l:.2f} {b - width:.2f} {l:.2f} {b:.2f}"
-        f"C{0.7 * l:.2f} {b + width * 0.9:.2f} {0.25 * l:.2f} {b + width:.2f} 0 0Z"
-    )
-    vein = f"M0 0Q{0.5 * l:.2f} {b * 0.9:.2f} {0.92 * l:.2f} {b:.2f}"
-    return outline, vein
-
-
-def blossom(x, y, size, petals, fill, heart, turn):
-    """A flower of round petals with a heart of dots."""
-    parts = []
-    for k in range(petals):
-        angle = turn + 360 * k / petals
-        parts.append(
-            f'<path d="M0 0C{0.75 * size:.2f} {-0.75 * size:.2f} {1.25 * size:.2f} {-0.35 * size:.2f} {size:.2f} 0'
-            f'C{1.25 * size:.2f} {0.35 * size:.2f} {0.75 * size:.2f} {0.75 * size:.2f} 0 0Z"'
-            f' transform="rotate({angle:.0f})" fill="{fill}" stroke="{mix(fill, heart, 0.35)}" stroke-width="{0.03 * size:.2f}"/>'
-        )
-    for k in range(9):
-        angle = math.tau * k / 9
-        parts.append(
-            f'<circle cx="{0.3 * size * math.cos(angle):.2f}" cy="{0.3 * size * math.sin(angle):.2f}" r="{0.06 * size:.2f}" fill="{heart}"/>'
-        )
-    parts.append(f'<circle r="{0.15 * size:.2f}" fill="{heart}"/>')
-    return f'<g transform="translate({x:.1f} {y:.1f})">{"".join(parts)}</g>'
-
-
-def branch(rng, start, angle, length, u, palette, flowers=True):
-    """A curved stem with pairs of leaves and, at its end, flowers. Angles in degrees."""
-    p, parts = palette, []
-    x, y, bend = start[0], start[1], rng.uniform(-1, 1) * 1.6
-    points = [(x, y)]
-    steps = 22
-    for step in range(steps):
-        angle += bend
-        x += length / steps * math.cos(math.radians(angle))
-        y += length / steps * math.sin(math.radians(angle))
-        points.append((x, y))
-        if step % 3 == 2 and step < steps - 1:
-            size = u * rng.uniform(4.2, 6.2) * (1 - 0.4 * step / steps)
-            for side in (-1, 1):
-                outline, vein = leaf(size, 0.24 * size, rng.uniform(-0.1, 0.1))
-                tone = mix(p.primary, rng.choice([p.second, p.deep]), rng.uniform(0.05, 0.5))
-                parts.append(
-                    f'<g transform="translate({x:.1f} {y:.1f}) rotate({angle + side * rng.uniform(38, 58):.0f})">'
-                    f'<path d="{outline}" fill="{tone}"/><path d="{vein}" fill="none" stroke="{mix(tone, p.light, 0.4)}"'
-                    f' stroke-width="{0.1 * u:.2f}"/></g>'
-                )
-    xs, ys = zip(*points, strict=True)
-    stem = f'<path d="{path(xs, ys)}" fill="none" stroke="{mix(p.primary, p.deep, 0.4)}" stroke-width="{0.3 * u:.2f}" stroke-linecap="round"/>'
-    if flowers:
-        size = u * rng.uniform(3.2, 4.6)
-        tone = rng.choice([p.accent, mix(p.accent, p.light, 0.45)])
-        parts.append(blossom(x, y, size, 5, tone, p.deep, rng.uniform(0, 72)))
-    return stem + "".join(parts)
-
-
 def garden(drawing, plan, rng):
     """Leafy branches and flowers that grow into the sheet from its edges."""
     w, h, u, p = plan.width, plan.height, plan.u, plan.palette
@@ -340,22 +281,20 @@ def garden(drawing, plan, rng):
     )
     drawing.layer("Plants")
     count = 9 if not plan.wide else 14
+    random = Random(int(rng.integers(1 << 30)))
     order = sorted(range(count), key=lambda k: -abs(k - (count - 1) / 2))
     for k in order:
         spread = (k - (count - 1) / 2) / ((count - 1) / 2)
         x = middle + spread * 0.43 * (right - left)
         length = high * (0.62 + 0.26 * rng.random()) * (1 - 0.18 * (1 - abs(spread)))
         length = min(length, 0.84 * high)
-        drawing.add(branch(rng, (x, low + 1.5 * u), -90 - 8 * spread * rng.random(), length, u, p))
-    for _ in range(16):
-        size = rng.uniform(5, 9) * u
-        x = rng.uniform(left, right)
-        outline, vein = leaf(size, 0.26 * size, rng.uniform(-0.12, 0.12))
-        tone = mix(p.primary, p.deep, rng.uniform(0, 0.5))
         drawing.add(
-            f'<g transform="translate({x:.1f} {low + 2 * u:.1f}) rotate({rng.uniform(-150, -30):.0f})">'
-            f'<path d="{outline}" fill="{tone}"/><path d="{vein}" fill="none" stroke="{mix(tone, p.light, 0.35)}" stroke-width="{0.1 * u:.2f}"/></g>'
+            branch(random, (x, low + 1.5 * u), -90 - 8 * spread * rng.random(), length, 5.4 * u, p)
         )
+    for _ in range(16):
+        tone = mix(p.primary, p.deep, rng.uniform(0, 0.5))
+        x, turn, size = rng.uniform(left, right), rng.uniform(-150, -30), rng.uniform(5, 9) * u
+        drawing.add(leaf(x, low + 2 * u, turn, size, tone, mix(tone, p.light, 0.35)))
     drawing.layer("Lower ground")
     drawing.add(f'<rect y="{low:.1f}" width="{w:g}" height="{h - low:.1f}" fill="{p.deep}"/>')
     strip(drawing, plan)
