@@ -7,9 +7,9 @@ import uuid
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.utils.translation import gettext
 
 from studio.runs.models import Event, Run, Status
+from studio.runs.reasons import explanation
 
 BATCH = 200
 BATCH_CHARS = 256 * 1024
@@ -25,7 +25,7 @@ def events_after(run_id: uuid.UUID, seq: int) -> tuple[str, int]:
     rows = Event.objects.filter(run=run_id, seq__gt=seq).values("seq", "kind", "at", "data")
     for row in rows[:BATCH].iterator(chunk_size=50):
         if row["kind"] == "run.ended":
-            row["data"]["message"] = translated(row["data"]["message"])
+            row["data"]["message"] = explanation(row["data"]["reason"], row["data"]["message"])
         parts.append(json.dumps(row, cls=DjangoJSONEncoder, ensure_ascii=False))
         seq, chars = row["seq"], chars + len(parts[-1])
         if chars >= BATCH_CHARS:
@@ -39,7 +39,7 @@ def state(run: Run) -> dict[str, Any]:
         "status": run.status,
         "stopping": run.active and run.stop_requested,
         "reason": run.reason,
-        "message": translated(run.message),
+        "message": explanation(run.reason, run.message),
         "queue_position": queue_position(run),
         "started": run.started and run.started.isoformat(),
         "ended": run.ended and run.ended.isoformat(),
@@ -55,8 +55,3 @@ def queue_position(run: Run) -> int | None:
     if run.status != Status.QUEUED:
         return None
     return Run.objects.filter(status=Status.QUEUED, created__lt=run.created).count() + 1
-
-
-def translated(message: str) -> str:
-    """Messages are kept in English and shown in the reader's language."""
-    return gettext(message) if message else ""

@@ -8,7 +8,6 @@ from datetime import timedelta
 from django.conf import settings
 from django.db.models import Q
 from django.db.models.functions import Now
-from django.utils.translation import gettext_noop
 
 from agent.errors import SandboxUnavailable
 from agent.events import Reason, RunEnded
@@ -20,9 +19,6 @@ logger = logging.getLogger(__name__)
 
 # The broker may still have the message: sending it again is harmless, but not every few seconds.
 RESEND = timedelta(seconds=60)
-INTERRUPTED = gettext_noop(
-    "The worker that did this is gone. Everything made so far is kept; please try again."
-)
 
 
 def reap() -> None:
@@ -38,7 +34,7 @@ def end_abandoned() -> None:
         token = claims.seize(run_id)
         if token is not None:
             logger.warning("Run %s was abandoned", run_id)
-            ended = RunEnded(reason=Reason.INTERRUPTED, message=INTERRUPTED)
+            ended = RunEnded(reason=Reason.INTERRUPTED, message="The worker is gone.")
             journal.append(run_id, ended, claim=token)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.utils.translation import gettext_noop
 
 from agent.events import Reason, RunEnded
 from studio.runs import claims, journal
@@ -15,8 +14,7 @@ def stop(run: Run) -> None:
     with transaction.atomic():
         token = claims.claim(run.pk)
         if token is not None:
-            message = gettext_noop("Stopped before it began.")
-            ended = RunEnded(reason=Reason.STOPPED, message=message)
+            ended = RunEnded(reason=Reason.STOPPED, message="Stopped before it began.")
             journal.append(run.pk, ended, claim=token)
             return
     running = Run.objects.filter(pk=run.pk, status=Status.RUNNING)

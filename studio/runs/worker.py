@@ -11,7 +11,6 @@ from collections.abc import Generator, Iterator
 from functools import partial
 
 from django.conf import settings
-from django.utils.translation import gettext_noop
 
 from agent.errors import ModelUnavailable
 from agent.events import Event as Fact
@@ -32,9 +31,6 @@ logger = logging.getLogger(__name__)
 
 HINT_SECONDS = 0.2
 HINT_CHARS = 4000
-CRASHED = gettext_noop(
-    "Something went wrong in the studio itself. Everything made so far is kept; please try again."
-)
 
 
 class Running:
@@ -83,6 +79,7 @@ def execute(run_id: uuid.UUID) -> None:
     if token is None:
         logger.info("Run %s is not waiting any more", run_id)
         return
+    logger.info("Run %s begins", run_id)
     with running.stop() as stop, claims.heartbeat(run_id, token, stop):
         try:
             _work(run_id, token, stop)
@@ -92,7 +89,8 @@ def execute(run_id: uuid.UUID) -> None:
             end(run_id, token, Reason.MODEL_UNAVAILABLE, str(error))
         except Exception:
             logger.exception("Run %s crashed", run_id)
-            end(run_id, token, Reason.CRASHED, CRASHED)
+            end(run_id, token, Reason.CRASHED, "The studio has a fault; see the worker's log.")
+    logger.info("Run %s is over", run_id)
 
 
 def end(run_id: uuid.UUID, token: uuid.UUID, reason: Reason, message: str) -> None:

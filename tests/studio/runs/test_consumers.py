@@ -84,7 +84,7 @@ def say(run: Run, *texts: str) -> None:
 def finish(run: Run, message: str = "") -> None:
     run.refresh_from_db()
     assert run.claim is not None
-    ended = RunEnded(reason=Reason.SUBMITTED, message=message)
+    ended = RunEnded(reason=Reason.MODEL_UNAVAILABLE, message=message)
     journal.append(run.pk, ended, claim=run.claim)
 
 
@@ -100,7 +100,7 @@ async def test_a_page_is_told_all_that_happened_and_all_that_happens(
     await page.read_until("three")
     await finish(run)
     await page.read_until("run.ended")
-    assert page.run["reason"] == "submitted"
+    assert page.run["reason"] == "model_unavailable"
     await page.read()
     assert page.code == consumers.OVER
     assert page.texts == ["one", "two", "three", "run.ended"]

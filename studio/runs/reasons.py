@@ -1,0 +1,30 @@
+"""Why a run ended, in words for the person who asked for it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from agent.events import Reason
+
+# Where the reason says it all. Otherwise the agent's own words tell what to mend.
+SENTENCES = {
+    Reason.STOPPED: _("You stopped it. Everything made so far is kept."),
+    Reason.NO_RESULT: _("The model ended without a file or an answer. Ask in other words."),
+    Reason.TURN_LIMIT: _("All turns of this run are used up. Ask to go on: the files are kept."),
+    Reason.TIME_LIMIT: _("The time of this run is used up. Ask to go on: the files are kept."),
+    Reason.INTERRUPTED: _(
+        "The studio stopped working on this. Everything made so far is kept; please try again."
+    ),
+    Reason.CRASHED: _(
+        "Something went wrong in the studio itself. Everything made so far is kept; "
+        "please try again."
+    ),
+}
+
+
+def explanation(reason: str, message: str) -> str:
+    """A sentence in the reader's language, as far as there is one."""
+    if reason in SENTENCES:
+        return str(SENTENCES[Reason(reason)])
+    return gettext(message) if message else ""
