@@ -1,0 +1,186 @@
+"""A studio as people start it, and a real browser signed in to it."""
+
+import os
+import queue
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from agent.testing import ScriptedEndpoint
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 60
+SIGN_IN_LINK = re.compile(r"http://\S+/enter/\S+")
+MODEL_SETTINGS = ("DATABASE_URL", "REDIS_URL", "OPENAI_API_KEY", "OPENAI_BASE_URL", "STUDIO_MODEL")
+
+
+class Script(list):
+    """The answers of an endpoint, said by a test while the endpoint waits for them."""
+
+    def __init__(self):
+        self.said = queue.SimpleQueue()
+
+    def say(self, *replies):
+        for reply in replies:
+            self.said.put(reply)
+
+    def __iter__(self):
+        while True:
+            yield self.said.get()
+
+
+class Studio:
+    """A running studio: its address and its one-time link."""
+
+    def __init__(self, process, var):
+        self.process, self.var, self.output = process, var, ""
+        for line in process.stdout:
+            self.output += line
+            if found := SIGN_IN_LINK.search(line):
+                self.link = found.group()
+                self.url = self.link.partition("/enter/")[0]
+                break
+        else:
+            raise AssertionError(f"It ended before it printed its link:\n{self.output}")
+        # Whoever prints into a full pipe stands still.
+        threading.Thread(target=self.drain, daemon=True).start()
+
+    def drain(self):
+        for line in self.process.stdout:
+            self.output += line
+
+    def new_link(self):
+        """Another one-time link, as `manage.py signin_link` prints it."""
+        command = [sys.executable, "manage.py", "signin_link", "--base-url", self.url]
+        environment = {**os.environ, "STUDIO_VAR": str(self.var)}
+        return subprocess.check_output(command, cwd=ROOT, env=environment, text=True).strip()
+
+
+@contextmanager
+def running_studio(**environment):
+    inherited = {name: value for name, value in os.environ.items() if name not in MODEL_SETTINGS}
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        port = listening.getsockname()[1]
+    # Not pytest's folder: the path of the broker's socket may have no more than 107 bytes.
+    with tempfile.TemporaryDirectory(prefix="studio-") as var:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "studio.serve", "--port", str(port)],
+            cwd=ROOT,
+            env={**inherited, "STUDIO_VAR": var, **environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        try:
+            yield Studio(process, Path(var))
+        finally:
+            process.send_signal(signal.SIGINT)
+            try:
+                process.wait(SECONDS)
+            finally:
+                process.kill()
+
+
+@pytest.fixture(scope="session")
+def script() -> Script:
+    return Script()
+
+
+@pytest.fixture(scope="session")
+def studio(engine, script) -> Iterator[Studio]:
+    """A studio whose model says what a test puts into `script`."""
+    with (
+        ScriptedEndpoint(script) as endpoint,
+        running_studio(
+            OPENAI_BASE_URL=endpoint.base_url, OPENAI_API_KEY="key", STUDIO_MODEL="scripted"
+        ) as running,
+    ):
+        yield running
+
+
+@pytest.fixture(scope="session")
+def recipes_studio(engine) -> Iterator[Studio]:
+    """A studio without a language model."""
+    with running_studio() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser(chromium_path):
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-background-networking"]
+        chromium = playwright.chromium.launch(executable_path=chromium_path, args=arguments)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def sessions():
+    """The cookies of whoever has signed in, by studio: a link works once."""
+    return {}
+
+
+@pytest.fixture
+def open_page(browser, sessions):
+    """Opens a signed-in page; at the end no page may have complained in its console."""
+    contexts, complaints = [], []
+
+    def open_(studio, path="/", **options):
+        context = browser.new_context(storage_state=sessions.get(studio.url), **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda message: (
+                complaints.append(f"{message.text} ({message.location})")
+                if message.type in ("error", "warning")
+                else None
+            ),
+        )
+        page.goto(studio.url + path if studio.url in sessions else studio.link)
+        if studio.url not in sessions:
+            sessions[studio.url] = context.storage_state()
+            page.goto(studio.url + path)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def ask():
+    """Types a request on the page that is shown, sends it, and waits for the project's page."""
+
+    def ask_(page, prompt, files=()):
+        page.get_by_role("textbox").fill(prompt)
+        if files:
+            page.locator("input[type=file]").set_input_files(files)
+        page.keyboard.press("Control+Enter")
+        expect(page.locator("[data-run]").last.locator(".request-text")).to_have_text(prompt)
+
+    return ask_
+
+
+@pytest.fixture
+def until_ended():
+    def wait(page, reason="submitted"):
+        run = page.locator("[data-run]").last
+        expect(run).to_have_attribute("data-state", "ended", timeout=4 * SECONDS * 1000)
+        expect(run).to_have_attribute("data-reason", reason)
+
+    return wait

@@ -1,0 +1,132 @@
+"""A run that goes on: what the page shows of it, whatever happens to the page or its socket."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from agent.models import Reply
+from agent.testing import bash, call, submit
+
+pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
+
+LONG = (
+    "echo '<h1>First</h1>' > output/first.html\n"
+    "for i in $(seq 3000); do echo line $i; sleep 0.05; done"
+)
+STOP_MS = 5000
+
+
+@pytest.fixture
+def long_run(studio, script, open_page, ask):
+    """A page that watches a command which prints for minutes; it is stopped at the end."""
+    script.say(Reply(text="I **begin** now.", calls=(call("execute_bash", command=LONG),)))
+    page = open_page(studio)
+    ask(page, "Count for a long time")
+    expect(page.locator(".step-output")).to_contain_text("line 20", timeout=60_000)
+    yield page
+    stop = page.get_by_role("button", name="Stop")
+    if stop.is_visible():
+        stop.click()
+        expect(page.locator("[data-run]")).to_have_attribute("data-state", "ended", timeout=60_000)
+
+
+def printed(page):
+    """The numbers of the lines that the page shows, in its order."""
+    text = page.locator(".step-output").text_content()
+    return [int(number) for number in re.findall(r"line (\d+)\n", text)]
+
+
+def whole(numbers):
+    return numbers == list(range(1, len(numbers) + 1))
+
+
+def test_card_output_and_words_appear_while_the_command_still_runs(long_run):
+    card = long_run.locator(".card[data-path='first.html']")
+    expect(card).to_be_visible()
+    expect(card.frame_locator("iframe").get_by_role("heading", name="First")).to_be_attached()
+    expect(long_run.locator(".spoke strong")).to_have_text("begin")
+    expect(long_run.locator(".step")).to_have_attribute("data-step-state", "running")
+    expect(long_run.locator("[data-status-facts]")).to_contain_text("turn 1")
+    assert long_run.locator("[data-run]").get_attribute("data-state") == "running"
+
+
+def test_reload_in_the_middle_loses_and_doubles_nothing(long_run):
+    before = printed(long_run)
+    long_run.reload()
+    later = f"line {before[-1] + 40}\n"
+    expect(long_run.locator(".step-output")).to_contain_text(later, timeout=30_000)
+    assert whole(printed(long_run))
+    expect(long_run.locator(".spoke")).to_have_count(1)
+    expect(long_run.locator(".step")).to_have_count(1)
+    expect(long_run.locator(".card")).to_have_count(1)
+
+
+def test_a_cut_socket_loses_and_doubles_nothing(studio, long_run):
+    sockets = []
+
+    def pass_on(socket):
+        sockets.append(socket)
+        socket.connect_to_server()
+
+    long_run.route_web_socket(re.compile(r"/ws/runs/"), pass_on)
+    long_run.reload()
+    expect(long_run.locator(".step-output")).to_contain_text("line 20")
+    sockets[0].close(code=1011)
+    at = printed(long_run)[-1]
+    expect(long_run.locator(".step-output")).to_contain_text(f"line {at + 60}\n", timeout=30_000)
+    assert len(sockets) > 1
+    assert whole(printed(long_run))
+    expect(long_run.locator(".card")).to_have_count(1)
+
+
+def test_without_any_socket_the_page_asks_by_itself(long_run):
+    long_run.route_web_socket(re.compile(r"/ws/runs/"), lambda socket: socket.close(code=1011))
+    long_run.reload()
+    expect(long_run.get_by_text("Reconnecting")).to_be_visible(timeout=30_000)
+    expect(long_run.locator(".step-output")).to_contain_text("line 20", timeout=60_000)
+    at = printed(long_run)[-1]
+    expect(long_run.locator(".step-output")).to_contain_text(f"line {at + 60}\n", timeout=60_000)
+    assert whole(printed(long_run))
+
+
+def test_stop_is_answered_at_once_and_ends_the_run_with_its_files_kept(long_run):
+    long_run.get_by_role("button", name="Stop").click()
+    expect(long_run.get_by_text("Stopping…")).to_be_visible()
+    run = long_run.locator("[data-run]")
+    expect(run).to_have_attribute("data-reason", "stopped", timeout=STOP_MS)
+    expect(run.locator(".ended-title")).to_have_text("Stopped")
+    expect(run.get_by_role("button", name="Try again")).to_be_visible()
+    expect(long_run.locator(".card")).to_have_count(1)
+    expect(long_run.get_by_role("textbox")).to_be_visible()
+
+
+def test_errors_show_their_cause_and_a_way_on(studio, script, open_page, ask, until_ended):
+    script.say((401, {"error": {"message": "Incorrect API key provided"}}))
+    page = open_page(studio)
+    ask(page, "Anything")
+    until_ended(page, "model_unavailable")
+    run = page.locator("[data-run]")
+    expect(run.locator(".ended-title")).to_have_text("The language model did not answer")
+    expect(run.locator(".ended-message")).to_contain_text("OPENAI_API_KEY")
+
+    script.say(bash("false"), bash("echo done > output/a.txt"), submit("It is *done*."))
+    run.get_by_role("button", name="Try again").click()
+    expect(page.locator("[data-run]")).to_have_count(2)
+    until_ended(page)
+    last = page.locator("[data-run]").last
+    expect(last.locator(".step").first).to_have_attribute("data-step-state", "nonzero")
+    expect(last.locator(".step").first).to_contain_text("exit 1")
+    expect(last.locator(".ended-title")).to_have_text("Done")
+
+
+def test_long_output_keeps_its_end_and_says_so(studio, script, open_page, ask, until_ended):
+    script.say(bash("seq 5000; echo ok > output/a.txt"), submit("Counted."))
+    page = open_page(studio)
+    ask(page, "Count")
+    until_ended(page)
+    page.locator(".step summary").first.click()
+    expect(page.get_by_text("Earlier output is hidden")).to_be_visible()
+    lines = page.locator(".step-output").first.text_content().split()
+    assert lines[-1] == "5000"
+    assert len(lines) <= 2200

@@ -1,0 +1,139 @@
+"""Every page: for phones, for screen readers, in light and dark, in two languages."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from agent.testing import bash, submit
+
+pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+FINDINGS = """async () => {
+  const { violations } = await axe.run(document, { iframes: false });
+  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact))
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" | ")}`);
+}"""
+PAGES = ("/", "/projects/", "PROJECT", "PROJECTfiles/a.txt", "/help/models/", "/accounts/login/")
+PHONE = {"width": 375, "height": 760}
+
+
+@pytest.fixture(scope="module")
+def made():
+    return []
+
+
+@pytest.fixture
+def path_of(studio, script, open_page, ask, until_ended, made):
+    """The path of a page; PROJECT is one with a run, a summary and a file, made once."""
+    if not made:
+        script.say(bash("echo words > output/a.txt"), submit("One **file**."))
+        page = open_page(studio)
+        ask(page, "A very long request " + "without-any-space-in-it" * 8)
+        until_ended(page)
+        made.append(page.url.removeprefix(studio.url))
+    return lambda path: path.replace("PROJECT", made[0])
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_page_has_no_serious_accessibility_findings(studio, open_page, path_of, path, scheme):
+    page = open_page(studio, path_of(path), color_scheme=scheme, reduced_motion="reduce")
+    page.wait_for_load_state("networkidle")
+    page.evaluate(AXE.read_text())
+    assert page.evaluate(FINDINGS) == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_page_fits_a_phone(studio, open_page, path_of, path):
+    page = open_page(studio, path_of(path), viewport=PHONE)
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_a_phone_switches_between_conversation_and_files(studio, open_page, path_of):
+    page = open_page(studio, path_of("PROJECT"), viewport=PHONE)
+    expect(page.locator(".card")).to_be_hidden()
+    page.get_by_role("button", name="Files 1").click()
+    expect(page.locator(".card")).to_be_visible()
+    expect(page.get_by_role("textbox")).to_be_hidden()
+
+
+def test_pages_speak_the_browsers_language(studio, open_page, path_of):
+    page = open_page(studio, path_of("PROJECT"), locale="zh-CN")
+    expect(page.get_by_role("heading", name="文件")).to_be_visible()
+    expect(page.locator(".ended-title")).to_have_text("完成")
+    expect(page.locator("html")).to_have_attribute("lang", "zh-hans")
+
+
+def test_a_sign_in_link_works_once(studio, browser):
+    link = studio.new_link()
+    first, second = browser.new_context().new_page(), browser.new_context().new_page()
+    first.goto(link)
+    expect(first.get_by_role("heading", name="What shall we make?")).to_be_visible()
+    second.goto(link)
+    expect(second.get_by_role("heading", name="This link is used up")).to_be_visible()
+    for page in (first, second):
+        page.context.close()
+
+
+def test_an_example_fills_the_field(studio, open_page):
+    page = open_page(studio)
+    tile = page.get_by_role("button", name="Poster")
+    tile.click()
+    expect(page.get_by_role("textbox")).to_have_value(tile.get_attribute("data-example"))
+    expect(page.get_by_role("textbox")).to_be_focused()
+
+
+def test_files_are_dropped_listed_and_removed(studio, open_page):
+    page = open_page(studio)
+    page.evaluate("""() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["a,b"], "one.csv"));
+      dataTransfer.items.add(new File(["0123456789"], "two.txt"));
+      const drop = (type) => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector(".hero").dispatchEvent(drop("dragenter"));
+      document.querySelector(".hero").dispatchEvent(drop("drop"));
+    }""")
+    chips = page.locator(".composer .chip")
+    expect(chips).to_have_text(["one.csv3 bytes", "two.txt10 bytes"])
+    page.get_by_role("button", name="Remove one.csv").click()
+    expect(chips).to_have_text(["two.txt10 bytes"])
+    assert page.locator("input[type=file]").evaluate("input => input.files.length") == 1
+
+
+def test_an_empty_request_is_answered_in_the_page(studio, open_page):
+    page = open_page(studio)
+    page.locator("input[type=file]").set_input_files(
+        {"name": "kept.txt", "mimeType": "text/plain", "buffer": b"x"}
+    )
+    with page.expect_response("**/projects/new/") as answer:
+        page.get_by_role("button", name="Make it").click()
+    assert answer.value.status == 422
+    expect(page.get_by_role("alert")).to_contain_text("Say what you would like to have")
+    expect(page.locator(".composer .chip")).to_contain_text("kept.txt")
+
+
+def test_a_project_is_renamed_and_deleted_only_after_a_question(
+    studio, script, open_page, ask, until_ended
+):
+    script.say(bash("echo x > output/a.txt"), submit("Done."))
+    page = open_page(studio)
+    ask(page, "Something short-lived")
+    until_ended(page)
+    menu = page.get_by_role("button", name="Project menu")
+    menu.click()
+    page.get_by_role("button", name="Rename…").click()
+    page.get_by_role("textbox", name="Name").fill("A better name")
+    page.get_by_role("button", name="Rename", exact=True).click()
+    expect(page.get_by_role("heading", name="A better name")).to_be_visible()
+    menu.click()
+    page.get_by_role("button", name="Delete…").click()
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.get_by_role("heading", name="A better name")).to_be_visible()
+    menu.click()
+    page.get_by_role("button", name="Delete…").click()
+    page.get_by_role("button", name="Delete project").click()
+    expect(page.get_by_role("heading", name="Projects")).to_be_visible()
+    expect(page.get_by_text("A better name")).to_have_count(0)
