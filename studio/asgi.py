@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import os
+import tempfile
+import warnings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "studio.settings")
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import URLRouter
+from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 django_application = get_asgi_application()
+# Request bodies are kept here while they come; the usual folder may be in memory.
+tempfile.tempdir = str(settings.VAR / "tmp")
+# WhiteNoise's files are small and read at once, which is what the warning is about.
+warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
 from django.urls import path  # noqa: E402  models can't be imported before the set-up above
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
 import tempfile
+from pathlib import Path
 
 from django.conf import settings
 
@@ -35,15 +35,16 @@ class Incoming:
         self.file.write(chunk)
 
     def commit(self) -> Blob:
-        """Keep the bytes under their hash."""
+        """Keep the bytes under their hash, with the time of now if they were there already."""
         self.file.flush()
         os.fsync(self.file.fileno())
         digest = self.hashed.hexdigest()
         target = store().path(digest)
         target.parent.mkdir(exist_ok=True)
         os.fchmod(self.file.fileno(), 0o644)
-        with contextlib.suppress(FileExistsError):
-            os.link(self.file.name, target)
+        whole = Path(f"{self.file.name}.whole")
+        os.link(self.file.name, whole)
+        whole.replace(target)
         self.close()
         return Blob(digest, self.size)
 

@@ -148,6 +148,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "run" / "beat")
 CELERY_BEAT_SCHEDULE = {
     # One that finds no free thread in time is of no use later: the next one does the same.
     "reap": {"task": "studio.runs.tasks.reap", "schedule": 10.0, "options": {"expires": 10}},
+    "sweep": {"task": "studio.runs.tasks.sweep", "schedule": 3600.0, "options": {"expires": 3600}},
 }
 
 # Accounts

@@ -30,6 +30,13 @@ def reap() -> None:
     reaper.reap()
 
 
+@shared_task
+def sweep() -> None:
+    from studio.artifacts import sweep
+
+    sweep.sweep()
+
+
 @worker_shutting_down.connect
 def end_runs(**kwargs) -> None:
     """The worker waits for its tasks when it goes; this makes them short."""

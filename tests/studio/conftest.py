@@ -25,8 +25,10 @@ from studio.runs.models import Run
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Several threads must see one database as they do in production: not one in memory."""
-    path = tmp_path_factory.mktemp("database") / "test.sqlite3"
-    connections["default"].settings_dict["TEST"]["NAME"] = str(path)
+    database = connections["default"]
+    if database.vendor == "sqlite":
+        path = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        database.settings_dict["TEST"]["NAME"] = str(path)
 
 
 @pytest.fixture(autouse=True)
