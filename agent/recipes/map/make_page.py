@@ -331,8 +331,6 @@ labels.className = 'labels';
 map.createPane('names').style.zIndex = 450;
 map.getPane('names').append(labels);
 const ruler = document.createElement('canvas').getContext('2d');
-const region = window.Intl?.DisplayNames
-  && new Intl.DisplayNames([root.lang], { type: 'region' });
 const sizes = { s: 14, t: 12.5, big: 14, k: 12, c: 14 };
 function width(text, kind) {
   ruler.font = `600 ${sizes[kind]}px ${getComputedStyle(document.body).fontFamily}`;
@@ -399,9 +397,9 @@ function redraw() {
     if (names.has(name) || !inside(p) || !free(spot) || crosses(spot)) continue;
     if (place(name, p.x, p.y, 'k', 8, 4)) dot(p.x, p.y, 'k');
   }
-  for (const [code, lat, lon] of data.base.countries) {
+  for (const [name, lat, lon] of data.base.countries) {
     const p = map.latLngToContainerPoint([lat, lon]);
-    if (inside(p)) place(region ? region.of(code) : code, p.x, p.y, 'c', 0, 0);
+    if (inside(p)) place(name, p.x, p.y, 'c', 0, 0);
   }
   edges(size);
 }
