@@ -1,0 +1,67 @@
+"""Pictures: whole, not blank, resolution, transparency, colour profile."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from pathlib import Path
+
+import numpy
+from PIL import Image, ImageCms
+
+from checks.report import Report, Unreadable
+
+SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".bmp", ".ico", ".apng")
+MOST_PIXELS = 400_000_000
+
+
+def check(path: Path, report: Report) -> None:
+    Image.MAX_IMAGE_PIXELS = MOST_PIXELS
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            image = Image.open(path)
+            frames = getattr(image, "n_frames", 1)
+            profile = image.info.get("icc_profile")
+            dpi = image.info.get("dpi")
+            image.load()
+    except (OSError, SyntaxError, ValueError, Warning, Image.DecompressionBombError) as error:
+        raise Unreadable(str(error)) from None
+    report.kind = "picture"
+    report.facts |= {"size": f"{image.width}x{image.height}", "format": image.format, "mode": image.mode}
+    if frames > 1:
+        report.facts["frames"] = frames
+    if dpi:
+        report.facts["dpi"] = round(float(dpi[0]))
+        centimetres = [side / float(dpi[0]) * 2.54 for side in image.size] if dpi[0] > 1 else []
+        if centimetres:
+            report.facts["print size"] = "{:.1f} x {:.1f} cm".format(*centimetres)
+    if profile:
+        report.facts["profile"] = profile_name(profile)
+    elif image.mode == "CMYK":
+        report.warn("CMYK without a colour profile: printers will guess its colours")
+    expected = {".jpg": "JPEG", ".jpeg": "JPEG", ".tif": "TIFF"}.get(
+        path.suffix.lower(), path.suffix[1:].upper()
+    )
+    if image.format not in (expected, "MPO") and expected not in ("APNG",):
+        report.warn(f"it is a {image.format} file called {path.suffix}")
+    blank(image, report)
+
+
+def blank(image: Image.Image, report: Report) -> None:
+    small = image.convert("RGBA")
+    small.thumbnail((400, 400))
+    pixels = numpy.asarray(small).astype(int)
+    if pixels[..., 3].max() == 0:
+        report.fail("nothing to see: every pixel is transparent")
+    elif max(image.size) > 16 and numpy.ptp(pixels[..., :3].reshape(-1, 3), axis=0).max() <= 2:
+        report.fail("nothing to see: one flat colour")
+
+
+def profile_name(profile: bytes) -> str:
+
+
+    try:
+        return ImageCms.getProfileDescription(ImageCms.ImageCmsProfile(io.BytesIO(profile))).strip()
+    except ImageCms.PyCMSError:
+        return "damaged"

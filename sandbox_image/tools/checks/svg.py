@@ -1,0 +1,46 @@
+"""SVG pictures: well-formed, self-contained, no text that collides or leaves the picture."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+from browser import BrowserError, Page, address
+from checks.layout import check_layout
+from checks.picture import blank
+from checks.report import Report, Unreadable
+from lxml import etree
+from PIL import Image
+
+SUFFIXES = (".svg",)
+OUTSIDE = re.compile(r"^(https?:)?//", re.IGNORECASE)
+
+
+def check(path: Path, report: Report) -> None:
+    try:
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
+        root = etree.parse(str(path), parser).getroot()
+    except (etree.XMLSyntaxError, OSError) as error:
+        raise Unreadable(f"not well-formed: {error}") from None
+    if etree.QName(root).localname != "svg":
+        raise Unreadable(f"the outermost element is <{etree.QName(root).localname}>, not <svg>")
+    report.kind = "SVG"
+    report.facts |= {
+        name: root.get(name) for name in ("width", "height", "viewBox") if root.get(name)
+    }
+    texts = root.findall(".//{http://www.w3.org/2000/svg}text")
+    report.facts["texts"] = len(texts)
+    if not root.get("viewBox"):
+        report.warn("no viewBox: it can't be scaled")
+    for element in root.iter():
+        for name, value in element.attrib.items():
+            if name.split("}")[-1] in ("href", "src") and OUTSIDE.match(value):
+                report.warn(f"loads {value[:80]} from the network")
+    try:
+        with Page(1280, 960, 40) as page:
+            page.open(address(str(path)), 0.1)
+            check_layout(page, report)
+            blank(Image.open(io.BytesIO(page.picture())), report)
+    except BrowserError as error:
+        raise Unreadable(f"the browser can't draw it: {error}") from None
