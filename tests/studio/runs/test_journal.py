@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
-from django.db import connection
+from django.db import DataError, connection
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -131,7 +131,7 @@ def test_an_event_and_its_artifact_are_written_together_or_not_at_all(
     run: Run, token: uuid.UUID
 ) -> None:
     impossible = ArtifactSaved(path="a.png", digest="0" * 64, size=-(2**70))
-    with pytest.raises(OverflowError):
+    with pytest.raises((OverflowError, DataError)):
         journal.append(run.pk, impossible, claim=token)
     run.refresh_from_db()
     assert (kinds(run), run.last_seq, Artifact.objects.count()) == ([], 0, 0)
@@ -142,6 +142,13 @@ def test_a_path_too_long_for_the_database_is_reported_as_skipped(
 ) -> None:
     journal.append(run.pk, ArtifactSaved(path="a" * 4000, digest="0" * 64, size=1), claim=token)
     assert kinds(run) == ["artifact.skipped"]
+
+
+def test_output_that_is_no_proper_text_is_stored_with_replacements(
+    run: Run, token: uuid.UUID
+) -> None:
+    journal.append(run.pk, printed("a\0b\ud800c"), claim=token)
+    assert run.events.get().data["text"] == "a\ufffdb?c"
 
 
 @hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
