@@ -61,6 +61,7 @@ LIST_EN = re.compile(
     r"|route|itinerary)\s+(?:of|to|through|from|around|with|in|for|via|:)|:)\s*(.+)",
     re.IGNORECASE | re.DOTALL,
 )
+LEAD_EN = re.compile(r"^(?:[a-z-]+\s+)+?(?:from|through|via|to|of|with|in)\s+(?=[A-ZÀ-Þ])")
 LIST_ZH = re.compile(
     r"(?:[:：]|经过|途经|游览|包括|包含|标出|标注|标记|标上|依次(?:去|到)?|(?<!想)去)\s*(.+)",
     re.DOTALL,
@@ -201,6 +202,7 @@ def days_in(text: str) -> tuple[Day, ...]:
     for pattern in (LIST_EN, LIST_ZH, BEFORE_ZH):
         if found := pattern.search(text):
             listed = re.split(r"[。！!？?]|\.(?=\s+[A-Z][a-z]+ )", found[1])[0]
+            listed = LEAD_EN.sub("", listed)
             if re.search(r"\bfrom\b|从", found[0], re.IGNORECASE):
                 listed = re.sub(
                     r"\s+to\s+|(?<=[\u4e00-\u9fff])[到至](?=[\u4e00-\u9fff])", ", ", listed

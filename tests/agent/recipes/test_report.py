@@ -1,0 +1,135 @@
+"""The report recipe: what it reads from requests, and what it really computes from tables."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from agent import Agent, DirectoryStore, DockerSandbox, Input, RecipeModel
+from agent.events import ModelSpoke, Reason, RunEnded
+from agent.recipes.report import RECIPE
+from agent.recipes.request import Request
+from tests.agent.recipes.conftest import RunRecipe
+
+
+def asked(*texts: str, inputs: tuple[str, ...] = ()) -> dict[str, Any]:
+    return RECIPE.parameters(Request(texts, inputs))
+
+
+def test_the_table_that_the_request_names_is_used() -> None:
+    both = ("old.csv", "sales.xlsx")
+    assert asked("a report of sales.xlsx please", inputs=both)["input"] == "sales.xlsx"
+    assert asked("a report of my data", inputs=both)["input"] == "old.csv"
+    assert asked("a report", inputs=("photo.jpg",))["input"] == ""
+
+
+def test_title_colour_theme_and_language_come_from_request_and_follow_ups() -> None:
+    first = "Make a report called “Sales 2025” from the CSV"
+    followed = asked(first, "make it green", "dark, please", "换成中文")
+    assert followed["title"] == "Sales 2025"
+    assert followed["accent"].startswith("#")
+    assert (followed["theme"], followed["lang"]) == ("dark", "zh")
+    assert followed["files"] == asked(first)["files"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Analyse this CSV", "a report with charts", "用上传的表格做一份数据报告", "做个数据可视化"],
+)
+def test_requests_for_reports_are_recognised(text: str) -> None:
+    assert RECIPE.fits(Request((text,))) >= 0.5
+
+
+def test_a_table_alone_suggests_a_report() -> None:
+    assert RECIPE.fits(Request(("what do you see here?",), ("sales.csv",))) >= 0.3
+    assert RECIPE.fits(Request(("what do you see here?",))) == 0
+
+
+def page_data(html: str) -> dict[str, Any]:
+    found = re.search(r'<script type="application/json" id="data">(.+?)</script>', html, re.DOTALL)
+    assert found
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+def text_of(html: str) -> str:
+    body = html[html.index("<main>") : html.index("</main>")]
+    return " ".join(re.sub(r"<[^>]+>", " ", body).replace("&#34;", '"').split())
+
+
+@pytest.mark.engine
+def test_an_english_report_computes_its_figures_and_fetches_nothing(
+    run_recipe: RunRecipe, tmp_path: Path
+) -> None:
+    rows = ["Date,Region,Revenue (EUR)"]
+    for month in range(1, 13):
+        rows += [
+            f'2025-{month:02}-15,North,"{1000 + 100 * month:,}.50"',
+            f"2025-{month:02}-20,South,{'n/a' if month == 4 else 500}",
+        ]
+    table = tmp_path / "sales.csv"
+    table.write_text("\n".join(rows), "utf-8")
+    _, folder = run_recipe("A report called “Coffee” from the CSV", inputs=[table])
+    html = (folder / "report.html").read_text("utf-8")
+    assert not re.search(r"<(?:script|img|iframe)[^>]+src=|<link[^>]+href=\"(?!data:)", html)
+    text = text_of(html)
+    # 12 × 1000.50 + 100 × 78 + 11 × 500
+    assert "Total Revenue (EUR) 25.3K EUR" in text
+    assert "By Region, North accounts for 78% of Revenue (19.8K EUR of 25.3K EUR)." in text
+    assert "highest in Dec 2025 with 2,700 EUR and lowest in Apr 2025 with 1,400 EUR" in text
+    assert "1 of 72 cells are missing or unusable: Revenue (EUR) 1 (4.2%)" in text
+    charts = {chart["kind"]: chart for chart in page_data(html)["charts"]}
+    assert [line["name"] for line in charts["line"]["lines"]] == ["North", "South"]
+    assert [bar["value"] for bar in charts["bars"]["bars"]] == [19806.0, 5500.0]
+    with Image.open(folder / "report.png") as picture:
+        assert picture.size == (1600, 1000)
+        assert len(picture.convert("RGB").getcolors(1_600_000) or ()) > 100
+
+
+@pytest.mark.engine
+def test_a_chinese_gbk_table_is_reported_in_chinese(run_recipe: RunRecipe, tmp_path: Path) -> None:
+    table = tmp_path / "门店.csv"
+    lines = ["月份;门店;销售额（元）;客单价"]
+    for month in range(1, 9):
+        lines += [
+            f"2025年{month}月;徐汇店;{20000 + 1000 * month};38,5",
+            f"2025年{month}月;静安店;10000;41,5",
+        ]
+    table.write_bytes("\r\n".join(lines).encode("gbk"))
+    _, folder = run_recipe("用这个表格做一份数据报告，标题《门店销售》", inputs=[table])
+    html = (folder / "report.html").read_text("utf-8")
+    assert 'lang="zh-CN"' in html
+    text = text_of(html)
+    assert "门店销售" in text
+    assert "销售额合计 (元) 27.6万元" in text
+    assert "徐汇店占销售额的 71%" in text
+    assert "编码 GBK/GB18030，分隔符“；”" in text
+    assert "没有缺失值" in text
+    assert (folder / "report.png").stat().st_size > 20_000
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("hello\nthere is no table\nreally\n", "no numeric column"),
+        ("  \n", "is empty"),
+        ("a,b,c\n", "no data rows"),
+    ],
+)
+def test_a_file_without_data_is_refused_with_its_reason(
+    tmp_path: Path, content: str, said: str
+) -> None:
+    table = tmp_path / "bad.csv"
+    table.write_text(content)
+    agent = Agent(RecipeModel(), DockerSandbox(), store=DirectoryStore(tmp_path / "store"))
+    events = list(agent.run("a report of this CSV", [Input.from_path(table)]))
+    ended = events[-1]
+    assert isinstance(ended, RunEnded)
+    assert ended.reason is not Reason.SUBMITTED
+    assert any(isinstance(event, ModelSpoke) and said in event.text for event in events)
