@@ -57,6 +57,9 @@ def main() -> int:
     except (CannotStart, CommandError, ImproperlyConfigured, OperationalError) as error:
         terminal.say(f"✗ {error}")
         return 2
+    except KeyboardInterrupt:
+        # Before anything was started, or a second time while the last sandboxes are removed.
+        return 130
     return code
 
 
@@ -122,10 +125,11 @@ async def start_and_watch(
         while not supervisor.ended() and not await broker_answers(socket_path):
             await asyncio.sleep(0.02)
     await start_web(supervisor, host, port)
-    await start_worker(supervisor)
     while not supervisor.ended() and not await web_answers(host, port):
         await asyncio.sleep(0.1)
     if not supervisor.ended():
+        # Only now: somebody waits for the page, and starting both at once takes longer.
+        await start_worker(supervisor)
         terminal.say(await asyncio.to_thread(greeting, host, port))
     return await supervisor.first_end()
 
