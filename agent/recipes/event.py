@@ -96,7 +96,7 @@ SUBJECT_EN = re.compile(
     r"\b(?:poster|flyer|invitation|invite|placard)s?\b(?:\s+card)?(?:\s+(?:in|at|of)\s+\w+(?:\s+size)?)?"
     r"(?:\s*:\s*|\s+(?:for|about|to advertise|advertising|announcing|to announce|promoting"
     r"|to promote|of|on|saying|to)\s+)"
-    r"(?P<it>[^,.;:\n]+)|\b(?:an?|the|our|my)\s+(?P<kind>(?:[\w'’-]+ ){1,4}?)(?=(?:poster|flyer)\b)",
+    r"(?P<it>[^,.;:\n]+)|(?:^|\b(?:an?|the|our|my)\s+)(?P<kind>(?:[\w'’-]+ ){1,4}?)(?=(?:poster|flyer|invitation)\b)",
     re.IGNORECASE,
 )
 SUBJECT_ZH = re.compile(
@@ -184,7 +184,9 @@ def read(text: str, *, first: bool = True) -> Event:
         title=title,
         tagline=tagline or (quotes[0] if quotes else ""),
         when=_tidy(when),
-        where=_tidy(re.sub(r"^(?:在|于)|集合$" if chinese else r"^the ", "", where)),
+        where=_tidy(
+            re.sub(r"^(?:在|于)|(?:举行|举办|召开|集合|见面)$" if chinese else r"^the ", "", where)
+        ),
         url=url,
         facts=facts if first else (),
         groups=tuple(groups),
@@ -250,5 +252,5 @@ def _is_order(clause: str) -> bool:
 
 
 def _tidy(text: str) -> str:
-    text = text.strip(" ,，。.;；:：")
+    text = re.sub(r"(?<=\w)'(?=\w)", "’", text.strip(" ,，。.;；:："))
     return text[:1].upper() + text[1:]

@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.recipes import reading
 from agent.recipes.card.occasions import MOOD, OCCASIONS, occasion_of, style_of
-from agent.recipes.card.texts import CLOSINGS, HEADINGS, INTROS, LABELS, SIGNS, WISHES
+from agent.recipes.card.texts import CLOSINGS, EVENTS, HEADINGS, INTROS, LABELS, SIGNS, WISHES
 from agent.recipes.event import Event, event
 from agent.recipes.looks import Size
 from agent.recipes.recipe import Recipe
@@ -41,7 +41,7 @@ def parameters(request: Request) -> dict[str, Any]:
     size = _size(request, invites)
     return {
         "lang": lang,
-        "title": " ".join(part for part in (front["heading"], front["names"]) if part),
+        "title": " ".join(filter(None, (front["heading"].replace("\n", ""), front["names"]))),
         "seed": request.seed,
         "occasion": occasion,
         "style": style,
@@ -107,6 +107,8 @@ def age(text: str) -> int | None:
 
 def recipients(text: str) -> tuple[str, ...]:
     """Whom the card is for: names, or kin ("for my mum", "给妈妈")."""
+    if titled := re.search(r"\b(?:for|to) ((?:Dr|Mr|Mrs|Ms|Miss|Prof)\.? [A-Z][\w’'-]+)", text):
+        return (titled[1],)
     if kin := re.search(
         rf"\b(?:for|to) (?:my |our )?(?:dear )?({KIN})\b(?! and)", text, re.IGNORECASE
     ):
@@ -123,7 +125,8 @@ def recipients(text: str) -> tuple[str, ...]:
 def sender_of(text: str) -> str:
     """Who signs: "from Anna and Tom", "落款：小明", "小明送"."""
     match = re.search(
-        rf"\b(?:from|signed(?: by)?|love,)\s+(?:me, )?({NAME}(?:(?:,| and| &) {NAME})*)", text
+        rf"\b(?:from|signed(?: by)?|love,)\s+(?:me, )?((?:[Tt]he )?{NAME}(?:(?:,| and| &) {NAME})*(?: family)?)",
+        text,
     ) or re.search(
         r"(?:落款|署名|来自|签名)(?:是|为|写)?\s*[:：]?\s*[“「]?([^，。；！\s”」]{1,16})", text
     )
@@ -156,9 +159,12 @@ def heading(text: str) -> str:
     return "" if said == message(text) else said
 
 
+def _names(request: Request) -> tuple[str, ...]:
+    return request.latest(lambda text: couple(text) or recipients(text)) or ()
+
+
 def _greeting(request: Request, occasion: str) -> dict[str, Any]:
-    lang = request.lang
-    names = request.latest(couple) or request.latest(recipients) or ()
+    lang, names = request.lang, _names(request)
     years = request.latest(age) if occasion == "birthday" else None
     text = request.latest(heading) or HEADINGS[occasion][lang]
     return {
@@ -179,8 +185,8 @@ def _years(years: int | None, lang: Lang, named: bool) -> str:
 
 
 def _inside(request: Request, occasion: str) -> dict[str, str]:
-    lang, names = request.lang, request.latest(couple) or request.latest(recipients) or ()
-    wishes = WISHES[occasion][lang]
+    lang, names = request.lang, _names(request)
+    wishes: tuple[str, ...] = WISHES[occasion][lang]
     sender = request.latest(sender_of)
     return {
         "greeting": LABELS["to"][lang].format(_joined(names, lang)) if names else "",
@@ -191,13 +197,16 @@ def _inside(request: Request, occasion: str) -> dict[str, str]:
 
 def _invitation(request: Request, occasion: str) -> dict[str, Any]:
     lang, said = request.lang, event(request)
+    facts = [
+        fact for fact in said.facts if not couple(fact) and not (style_of(fact) and " " not in fact)
+    ]
     pair = request.latest(couple) if occasion in ("wedding", "anniversary") else None
     intro = INTROS["wedding" if pair else "party"][lang]
     return {
         "intro": intro,
         "heading": _joined(pair, lang, " & ") if pair else _occasion_title(request, occasion, said),
         "names": said.tagline,
-        "lines": [line for line in (said.when, said.where, *said.facts) if line],
+        "lines": [line for line in (said.when, said.where, *facts) if line],
         "closing": CLOSINGS[lang],
     }
 
@@ -209,9 +218,9 @@ def _occasion_title(request: Request, occasion: str, said: Event) -> str:
     if occasion == "birthday" and names and not request.latest(heading):
         who = _joined(names, request.lang)
         if request.lang == "zh":
-            return f"{who}{f'{years}岁' if years else ''}生日派对"
+            return f"{who}{f'{years}岁' if years else ''}\n生日派对"
         return f"{who}’s {f'{_ordinal(years)} ' if years else ''}Birthday Party"
-    return given or HEADINGS[occasion][request.lang]
+    return given or EVENTS.get(occasion, EVENTS["party"])[request.lang]
 
 
 def _ordinal(number: int) -> str:

@@ -14,7 +14,7 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import RectangleObject
 
 from kit.colour import PALETTES, from_colours, mix
-from kit.plants import blossom, leaf
+from kit.plants import blossom, in_bloom, leaf
 from kit.svg import Drawing, collisions, contrasts, pdf, png
 
 BLEED = 3.0
@@ -106,7 +106,7 @@ def draw_back(drawing, panel, palette, style):
     ground = mix(palette.primary, palette.deep, 0.45) if style == "medallion" else palette.deep
     drawing.layer("Back")
     drawing.add(make_art.rect(panel.full, ground if inks.dark else palette.light))
-    sprig(drawing, panel.cx, panel.bottom - 14 * panel.u, 5 * panel.u, palette, inks.strong)
+    sprig(drawing, panel.cx, panel.bottom - 14 * panel.u, 5 * panel.u, palette)
 
 
 def draw_inside(drawing, faces, parameters, palette):
@@ -114,16 +114,17 @@ def draw_inside(drawing, faces, parameters, palette):
     drawing.layer("Inside")
     drawing.add(make_art.rect((0, 0, drawing.width, drawing.height), palette.light))
     page = faces[1]
-    sprig(drawing, page.cx, page.top + 13 * page.u, 6 * page.u, palette, palette.accent)
+    sprig(drawing, page.cx, page.top + 13 * page.u, 6 * page.u, palette)
     set_inside(drawing, page, parameters, palette)
 
 
-def sprig(drawing, x, y, size, palette, flower):
-    """A flower between two leaves: the card's small mark."""
+def sprig(drawing, x, y, size, palette):
+    """A flower between two pairs of leaves: the card's small mark."""
+    plants = in_bloom(palette)
     for angle in (-152, -28, 152, 28):
-        tone = mix(palette.primary, palette.second, 0.4 if angle < 0 else 0.1)
+        tone = mix(plants.primary, palette.light, 0.25 if angle < 0 else 0)
         drawing.add(leaf(x, y, angle, 1.5 * size, tone, mix(tone, palette.light, 0.4)))
-    drawing.add(blossom(x, y, 0.62 * size, flower, palette.deep))
+    drawing.add(blossom(x, y, 0.62 * size, plants.accent, palette.deep))
 
 
 def print_pdf(drawings, path, parameters):

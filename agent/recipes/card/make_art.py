@@ -3,7 +3,7 @@
 import math
 
 from kit.colour import mix, shade
-from kit.plants import blossom, branch, leaf, path
+from kit.plants import blossom, branch, in_bloom, leaf, path
 
 
 def rect(box, fill, more=""):
@@ -22,7 +22,7 @@ def inset(box, by):
 def floral(drawing, panel, p, random):
     """A wreath of leaves and flowers."""
     drawing.add(rect(panel.full, p.light))
-    cx, cy, u = panel.cx, panel.cy, panel.u
+    cx, cy, u, p = panel.cx, panel.cy, panel.u, in_bloom(p)
     rx, ry = 0.395 * panel.width, 0.41 * panel.height
     count = 46
     for k in range(count):
@@ -31,7 +31,7 @@ def floral(drawing, panel, p, random):
         along = math.degrees(math.atan2(ry * math.cos(angle), -rx * math.sin(angle)))
         for side in (-1, 1):
             tone = mix(
-                p.primary, random.choice([p.second, p.deep, p.light]), random.uniform(0.05, 0.45)
+                p.primary, random.choice([p.light, p.deep, p.light]), random.uniform(0.05, 0.45)
             )
             size = u * random.uniform(6, 10)
             drawing.add(
@@ -69,7 +69,7 @@ def meadow(drawing, panel, p, random):
     """Flowers that grow up from the foot of the card."""
     drawing.add(rect(panel.full, p.light))
     left, _, right, bottom = panel.full
-    count = 8
+    p, count = in_bloom(p), 8
     for k in sorted(range(count), key=lambda k: -abs(k - 3.5)):
         x = left + (right - left) * (k + 0.5) / count
         edge = abs(k - 3.5) / 3.5
@@ -114,7 +114,7 @@ def confetti(drawing, panel, p, random):
     for _ in range(150):
         x, fall = random.uniform(left, right), random.random() ** 1.7
         y = top + fall * 0.62 * (bottom - top)
-        middle = abs(x - panel.cx) < 0.36 * panel.width and y > panel.top + 0.13 * panel.height
+        middle = abs(x - panel.cx) < 0.45 * panel.width and y > panel.top + 0.12 * panel.height
         if middle:
             continue
         tone, turn, s = random.choice(tones), random.uniform(0, 180), u * random.uniform(0.8, 1.7)
@@ -214,7 +214,7 @@ def star(x, y, size, turn=0.0):
 def minimal(drawing, panel, p, random):
     """Paper, a fine double frame, and a sprig at its head and foot."""
     drawing.add(rect(panel.full, p.light))
-    box = inset(panel.trim, 6 * panel.u)
+    box, p = inset(panel.trim, 6 * panel.u), in_bloom(p)
     line = f' fill="none" stroke="{p.accent}"'
     for by, thick in ((0, 0.32), (1.3 * panel.u, 0.12)):
         l, t, r, b = inset(box, by)
@@ -230,7 +230,7 @@ def minimal(drawing, panel, p, random):
             for k in range(6):
                 x = panel.cx + side * (2.2 + 1.9 * k) * panel.u
                 for lift in (-1, 1):
-                    tone = mix(p.primary, p.second, random.uniform(0, 0.7))
+                    tone = mix(p.primary, p.light, random.uniform(0, 0.45))
                     turn = (0 if side > 0 else 180) + lift * 38
                     drawing.add(
                         leaf(x, y, turn, (4 - 0.35 * k) * panel.u, tone, mix(tone, p.light, 0.4))
@@ -270,19 +270,11 @@ def ink(drawing, panel, p, random):
                 f'<path d="M{x:.2f} {y - 0.5 * u:.2f}L{x + lean * step:.2f} {y - step + 0.5 * u:.2f}" stroke="{tone}" stroke-width="{(1.5 - 0.5 * stem) * u:.2f}" stroke-linecap="round" opacity=".8"/>'
             )
             if y < panel.top + 0.5 * panel.height:
-                for _ in range(4):
-                    turn = 90 + side * random.uniform(15, 75)
-                    drawing.add(
-                        leaf(
-                            x,
-                            y - step,
-                            turn,
-                            random.uniform(8, 13) * u,
-                            tone,
-                            tone,
-                            random.uniform(-0.1, 0.1),
-                        )
-                    )
+                for _ in range(5):
+                    turn = 90 + side * random.uniform(8, 70)
+                    long = random.uniform(10, 16) * u
+                    bend = random.uniform(-0.08, 0.08)
+                    drawing.add(leaf(x, y - step, turn, long, tone, tone, bend, slim=0.09))
             x, y = x + lean * step, y - step
     return (
         panel.left + 0.14 * panel.width,

@@ -93,7 +93,7 @@ def set_front(drawing, panel, box, parameters, palette):
         and len(vertical(front["heading"])) <= 9
         and not front["lines"]
     ):
-        _set_upright(drawing, panel, box, front, heading, palette, inks)
+        _set_upright(drawing, panel, box, front, parameters["sign"], heading, palette, inks)
         return
     u = panel.u
     large = 17 if not front["lines"] else 14
@@ -119,7 +119,7 @@ def _set_sign(drawing, text, x, y, size, colour):
     drawing.text(text, x - (left + right) / 2, y - (top + bottom) / 2, font, size, colour)
 
 
-def _set_upright(drawing, panel, box, front, heading, palette, inks):
+def _set_upright(drawing, panel, box, front, seal, heading, palette, inks):
     """A heading in columns from the right, the names beside it, and a red seal."""
     u, text = panel.u, vertical(front["heading"])
     columns = [text] if len(text) <= 5 else [text[: -(-len(text) // 2)], text[-(-len(text) // 2) :]]
@@ -136,7 +136,6 @@ def _set_upright(drawing, panel, box, front, heading, palette, inks):
         _, _, _, low = drawing.column(
             names, x, box[1] + 0.25 * size, heading, small, inks.soft, step=1.15
         )
-        seal = front["heading"][0]
         side, y = 6 * u, low + 3 * u
         drawing.add(
             f'<rect x="{x - side / 2:.2f}" y="{y:.2f}" width="{side:.2f}" height="{side:.2f}" rx="{0.12 * side:.2f}" fill="{palette.accent}"/>'
@@ -157,24 +156,22 @@ def set_inside(drawing, page, parameters, palette):
     """Greeting, message and signature on the inside right."""
     lang, inside, u = parameters["lang"], parameters["inside"], page.u
     _, body = faces("floral" if lang == "en" else "ink", lang)
-    hand = face("script" if lang == "en" else "kai", lang)
-    ink = palette.deep
-    box = page.middle(0.14, 0.2)
+    hand = face("hand", lang)
+    ink, tone = palette.deep, readable(palette.primary, palette.light, 4.8)
+    box = page.middle(0.13, 0.22)
     lines = []
     if inside["greeting"]:
-        lines.append(
-            (inside["greeting"], hand, 7.5 * u, readable(palette.primary, palette.light, 4.8), 0, 2)
-        )
-    lines.append((inside["message"], body, 6 * u, ink, 0.9, 0))
+        lines.append((inside["greeting"], hand, 8.6 * u, tone, 0, 2))
+    lines.append((inside["message"], body, 7 * u, ink, 0.9, 0))
     if inside["signature"]:
         lines.append(
             (
                 inside["signature"],
                 hand,
                 6.6 * u,
-                readable(palette.primary, palette.light, 4.8),
+                tone,
                 1.3,
                 2,
             )
         )
-    stack(drawing, box, lines, 0.45)
+    stack(drawing, box, lines)

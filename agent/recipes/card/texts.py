@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-HEADINGS = {
+from agent.recipes.request import Lang
+
+HEADINGS: dict[str, dict[Lang, str]] = {
     "birthday": {"en": "Happy Birthday", "zh": "生日快乐"},
     "wedding": {"en": "Congratulations", "zh": "新婚快乐"},
     "anniversary": {"en": "Happy Anniversary", "zh": "周年快乐"},
@@ -24,7 +26,7 @@ HEADINGS = {
     "greeting": {"en": "Thinking of You", "zh": "祝一切都好"},
 }
 
-WISHES = {
+WISHES: dict[str, dict[Lang, tuple[str, ...]]] = {
     "birthday": {
         "en": (
             "May this day bring you good company, something sweet, and a wish worth keeping.",
@@ -124,8 +126,8 @@ WISHES = {
 
 INTROS = {
     "wedding": {
-        "en": "Together with their families they invite you to the wedding of",
-        "zh": "谨定于良辰吉日举行婚礼，诚邀您共同见证",
+        "en": "Together with their families\nthey invite you to the wedding of",
+        "zh": "谨定于良辰吉日举行婚礼\n诚邀您共同见证",
     },
     "party": {"en": "You’re invited to", "zh": "诚邀您参加"},
 }
@@ -134,5 +136,22 @@ LABELS = {
     "to": {"en": "Dear {},", "zh": "亲爱的{}："},
     "from": {"en": "With love, {}", "zh": "{} 敬上"},
 }
-SIGNS = {"wedding": "囍", "spring": "福", "birthday": "寿", "baby": "喜", "home": "福"}
+EVENTS: dict[str, dict[Lang, str]] = {
+    "wedding": {"en": "Our Wedding", "zh": "婚礼"},
+    "anniversary": {"en": "Our Anniversary", "zh": "纪念日晚宴"},
+    "birthday": {"en": "A Birthday Party", "zh": "生日派对"},
+    "spring": {"en": "Lunar New Year Dinner", "zh": "新春聚会"},
+    "newyear": {"en": "New Year’s Party", "zh": "新年聚会"},
+    "christmas": {"en": "Christmas Party", "zh": "圣诞派对"},
+    "moon": {"en": "Mid-Autumn Evening", "zh": "中秋雅集"},
+    "baby": {"en": "A Party for the Baby", "zh": "宝宝满月宴"},
+    "home": {"en": "Housewarming Party", "zh": "乔迁宴"},
+    "graduation": {"en": "Graduation Party", "zh": "毕业派对"},
+    "farewell": {"en": "Farewell Party", "zh": "欢送会"},
+    "thanks": {"en": "An Evening of Thanks", "zh": "答谢晚宴"},
+    "party": {"en": "A Party", "zh": "聚会"},
+}
+"""What an invitation invites to when the request does not name it."""
+
+SIGNS = {"wedding": "囍", "anniversary": "囍", "baby": "喜"}
 """The large character of a red-and-gold card."""

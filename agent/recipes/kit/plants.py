@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from random import Random
 
-from .colour import Palette, mix
+from .colour import Palette, mix, oklab
 
 
 def path(points: Sequence[tuple[float, float]], close: str = "") -> str:
@@ -14,11 +14,32 @@ def path(points: Sequence[tuple[float, float]], close: str = "") -> str:
     return "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in points) + close
 
 
+def in_bloom(palette: Palette) -> Palette:
+    """The palette for plants: `primary` is its greenest colour, or a green toned by it, for leaves;
+    `accent` and `second` are for flowers."""
+    p = palette
+    green = min((p.primary, p.second, p.accent), key=lambda colour: oklab(colour)[1])
+    flowers = [colour for colour in (p.accent, p.primary, p.second) if colour != green]
+    if oklab(green)[1] > -0.03:
+        green, flowers = mix("#4c7d55", p.primary, 0.12), [p.accent, p.primary]
+    return Palette(p.deep, green, flowers[1], flowers[0], p.light)
+
+
 def leaf(
-    x: float, y: float, angle: float, size: float, tone: str, vein: str, bend: float = 0
+    x: float,
+    y: float,
+    angle: float,
+    size: float,
+    tone: str,
+    vein: str,
+    bend: float = 0,
+    slim: float = 0.25,
 ) -> str:
-    """A leaf that grows from (x, y) in a direction (degrees), its vein in another colour."""
-    wide, tip = 0.25 * size, bend * size
+    """A leaf that grows from (x, y) in a direction (degrees), its vein in another colour.
+
+    `bend` moves its tip aside and `slim` is half its width, both in sizes.
+    """
+    wide, tip = slim * size, bend * size
     outline = (
         f"M0 0C{0.25 * size:.2f} {tip - wide:.2f} {0.7 * size:.2f} {tip - wide:.2f} {size:.2f} {tip:.2f}"
         f"C{0.7 * size:.2f} {tip + wide:.2f} {0.25 * size:.2f} {tip + wide:.2f} 0 0Z"
@@ -60,7 +81,10 @@ def branch(
     size: float,
     palette: Palette,
 ) -> str:
-    """A curved stem from `start` with pairs of leaves of about `size`, and a flower at its end."""
+    """A curved stem from `start` with pairs of leaves of about `size`, and a flower at its end.
+
+    The palette is one `in_bloom`.
+    """
     p, parts = palette, []
     (x, y), bend = start, random.uniform(-1.6, 1.6)
     points, steps = [start], 22
@@ -72,12 +96,12 @@ def branch(
         if step % 3 == 2 and step < steps - 1:
             long = size * random.uniform(0.85, 1.2) * (1 - 0.4 * step / steps)
             for side in (-1, 1):
-                tone = mix(p.primary, random.choice([p.second, p.deep]), random.uniform(0.05, 0.5))
+                tone = mix(p.primary, random.choice([p.light, p.deep]), random.uniform(0.05, 0.4))
                 turn = angle + side * random.uniform(38, 58)
                 parts.append(
                     leaf(x, y, turn, long, tone, mix(tone, p.light, 0.4), random.uniform(-0.1, 0.1))
                 )
-    tone = random.choice([p.accent, mix(p.accent, p.light, 0.45)])
+    tone = random.choice([p.accent, mix(p.accent, p.light, 0.45), p.second])
     parts.append(
         blossom(x, y, size * random.uniform(0.65, 0.92), tone, p.deep, random.uniform(0, 72))
     )

@@ -17,7 +17,7 @@ from typing import Literal
 
 from PIL import ImageFont
 
-Role = Literal["serif", "sans", "display", "round", "script", "kai"]
+Role = Literal["serif", "sans", "display", "round", "script", "hand", "kai"]
 
 # The first family that is installed wins; the last of each row is always there.
 _LATIN: dict[Role, tuple[str, ...]] = {
@@ -26,6 +26,7 @@ _LATIN: dict[Role, tuple[str, ...]] = {
     "display": ("Bebas Neue", "Lato", "Noto Sans", "DejaVu Sans"),
     "round": ("Quicksand", "Lato", "Noto Sans", "DejaVu Sans"),
     "script": ("Lobster Two", "EB Garamond", "Noto Serif", "DejaVu Serif"),
+    "hand": ("Caveat", "Lobster Two", "EB Garamond", "Noto Serif", "DejaVu Serif"),
     "kai": ("EB Garamond", "Noto Serif", "DejaVu Serif"),
 }
 _CJK: dict[Role, tuple[str, ...]] = {
@@ -34,6 +35,7 @@ _CJK: dict[Role, tuple[str, ...]] = {
     "display": ("Noto Sans CJK SC",),
     "round": ("Resource Han Rounded CN", "WenQuanYi Zen Hei", "Noto Sans CJK SC"),
     "script": ("LXGW WenKai", "Noto Serif CJK SC"),
+    "hand": ("LXGW WenKai", "Noto Serif CJK SC"),
     "kai": ("LXGW WenKai", "AR PL UKai CN", "Noto Serif CJK SC"),
 }
 _MEASURE = 1000
@@ -207,13 +209,14 @@ def _pieces(text: str) -> list[_Piece]:
             cost = (
                 1.2
                 if char in _PARTICLES or _COUNTED.match(last + char)
-                else (1.0 if run % 2 else 0.15)
+                else (1.0 if run % 2 else 0.4)
             )
         else:
-            cost = 0.1
+            cost = 0.0
         run = 0 if last in _NEVER_FIRST or space or not is_cjk(last or "a") else run
-        # After 的 and 届 a new word begins.
-        run = run + 1 if is_cjk(char) and char not in "的届" else 0
+        # After 的, and after a counted word such as 6岁, a new word begins.
+        counted = _COUNTED.match(last + char)
+        run = run + 1 if is_cjk(char) and char != "的" and not counted else 0
         pieces.append(_Piece(char, space, cost))
     return pieces
 
@@ -321,7 +324,7 @@ def wrap(text: str, face: Face, size: float, width: float, *, spacing: float = 1
                 slack = (width - used) / width
                 last = j == count
                 cost = best[i][0] + 1 + (0.15 * slack if last else slack**2)
-                cost += (pieces[i].cost if i else 0) * 0.15
+                cost += (pieces[i].cost if i else 0) * 0.4
                 cost += 0.4 if last and i and i == j - 1 else 0  # a last line of one word
                 if cost < best[j][0]:
                     best[j] = (cost, i)

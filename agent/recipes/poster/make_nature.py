@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 from kit.colour import mix, shade
-from kit.plants import branch, leaf
+from kit.plants import branch, in_bloom, leaf
 
 
 def path(x, y, close=""):
@@ -281,7 +281,7 @@ def garden(drawing, plan, rng):
     )
     drawing.layer("Plants")
     count = 9 if not plan.wide else 14
-    random = Random(int(rng.integers(1 << 30)))
+    random, p = Random(int(rng.integers(1 << 30))), in_bloom(p)
     order = sorted(range(count), key=lambda k: -abs(k - (count - 1) / 2))
     for k in order:
         spread = (k - (count - 1) / 2) / ((count - 1) / 2)
