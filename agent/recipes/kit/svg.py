@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -186,7 +187,8 @@ def font_faces(labels: Sequence[Label]) -> str:
             file = Path(folder, f"{number}.woff2")
             subprocess.run(
                 [
-                    "pyftsubset", font.file, f"--font-number={font.index & 0xFFFF}",
+                    sys.executable, "-m", "fontTools.subset", font.file,
+                    f"--font-number={font.index & 0xFFFF}",
                     f"--text={''.join(sorted(chars))}", "--flavor=woff2",
                     "--layout-features=kern,liga,lnum,mark,locl", f"--output-file={file}",
                 ],
