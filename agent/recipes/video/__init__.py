@@ -20,15 +20,19 @@ COUNTDOWN = r"count[- ]?(?:s|ing)?[- ]?down|倒计时|倒数|数到|读秒"
 THEMES: Mapping[str, str] = {
     # What is looked for first wins: a birthday party at sea is a party.
     "party": r"birthday|生日|周岁|满月|百日|生辰|\bkids?\b|children|儿童|小朋友|幼儿园|派对",
-    "wedding": r"wedding|bridal|engage(?:d|ment)|getting married|\bvows?\b|婚礼|结婚|新婚|订婚|喜宴|求婚",
+    "wedding": (
+        r"wedding|bridal|engage(?:d|ment)|getting married|\bvows?\b|婚礼|结婚|新婚|订婚|喜宴|求婚"
+    ),
     "festival": (
-        r"spring festival|chinese new year|lunar new year|lantern festival|春节|新春|过年|除夕|农历"
+        r"spring festival|chinese new year|lunar new year"
+        r"|lantern festival|春节|新春|过年|除夕|农历"
         r"|拜年|元宵|贺岁|[龙蛇马羊猴鸡狗猪鼠牛虎兔]年"
     ),
     "christmas": r"christmas|\bxmas\b|santa|圣诞",
     "newyear": r"new year|fireworks?|跨年|新年|元旦|烟花",
     "space": (
-        r"\bspace|rocket|lift-?off|launch|astronaut|galax|\bmoon|planet|\bmars\b|火箭|发射|太空"
+        r"\bspace|rocket|lift-?off|(?<!product )launch|astronaut"
+        r"|galax|\bmoon|planet|\bmars\b|火箭|发射|太空"
         r"|宇宙|航天|星空|星际|月球|火星|科幻|上线"
     ),
     "sport": (
@@ -42,7 +46,8 @@ THEMES: Mapping[str, str] = {
     ),
     "minimal": (
         r"corporate|business|company|minimal|quarterly|annual|report|product|conference"
-        r"|meetup|webinar|tutorial|course|channel|podcast|企业|公司|商务|简约|极简|年度|工作|总结|产品|发布会"
+        r"|meetup|webinar|tutorial|course|channel|podcast|企业|公司|商务|简约"
+        r"|极简|年度|工作|总结|产品|发布会"
         r"|会议|课程|教程|频道|科技"
     ),
 }

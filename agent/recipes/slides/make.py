@@ -1,0 +1,255 @@
+"""Makes the deck of recipe.json: a self-contained web page that presents, and a PDF of it."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+import subprocess
+import sys
+from html import escape, unescape
+from pathlib import Path
+
+import make_art
+import make_chart
+import make_deck
+import make_source
+from kit.page import web_fonts
+from kit.type import fit
+from make_look import Dress
+from make_present import SCRIPT, SHEET, WORDS
+
+OUTPUT = Path("output")
+MEASURE = """
+document.fonts.ready.then(()=>{
+const found=[...document.querySelectorAll('.pad')].map(pad=>{
+const body=pad.querySelector('.body'),parts=[pad,...pad.querySelectorAll('*')];
+const over=()=>pad.scrollHeight>pad.clientHeight+1||
+parts.some(e=>e.clientWidth&&e.scrollWidth>e.clientWidth+1)||
+!!body&&body.scrollHeight>body.clientHeight+1;
+let k=pad.parentNode.matches('.title,.closing')?1:1.25;
+pad.style.setProperty('--k',k);
+while(over()&&k>.66){k-=.04;pad.style.setProperty('--k',k)}
+return over()?0:+k.toFixed(2)});
+console.error('fit '+JSON.stringify(found))})
+"""
+LEAD = re.compile(r"^([^:：]{2,32}?)\s*(?:[:：]|\s[—–]\s|——)\s*(?=\S)(.+)$")
+
+
+def _lead(point, colon=""):
+    """A point with what stands before its colon in bold; `colon` is put back after it."""
+    found = LEAD.match(point)
+    if not found or re.search(r"https?$|\d$", found[1]):
+        return escape(point)
+    return f"<b>{escape(found[1])}{colon}</b> {escape(found[2])}"
+
+
+def _points(slide):
+    points = slide["points"]
+    longest = max(len(p) * (2 if re.search(r"[\u3400-\u9fff]", p) else 1) for p in points)
+    if (2 <= len(points) <= 4 and longest <= 130) or (len(points) in (5, 6) and longest <= 56):
+        columns = len(points) if len(points) <= 4 else 3
+        numbered = enumerate(points, 1)
+        cards = "".join(f'<li class="card"><i>{k}</i>{_lead(p)}</li>' for k, p in numbered)
+        return f'<ol class="cards" style="--n:{columns}">{cards}</ol>'
+    colon = "：" if any("：" in point for point in points) else ":"
+    return '<ul class="list">' + "".join(f"<li>{_lead(p, colon)}</li>" for p in points) + "</ul>"
+
+
+def _agenda(slide):
+    count = len(slide["points"])
+    columns = 2 if count > 4 else 1
+    items = "".join(
+        f"<li><i>{k:02d}</i><span>{escape(point)}</span></li>"
+        for k, point in enumerate(slide["points"], slide["first"])
+    )
+    return f'<ol class="agenda" style="--n:{columns};--rows:{-(-count // columns)}">{items}</ol>'
+
+
+def _pairs(kind):
+    def body(slide):
+        pairs = slide["points"]
+        items = "".join(f"<li><b>{escape(a)}</b>{escape(b)}</li>" for a, b in pairs)
+        return f'<ol class="{kind}" style="--n:{len(pairs)}">{items}</ol>'
+
+    return body
+
+
+def _row(cells, tag, numeric):
+    inner = "".join(
+        f"<{tag}{' class=num' if k in numeric else ''}>{escape(cell)}</{tag}>"
+        for k, cell in enumerate(cells)
+    )
+    return f"<tr>{inner}</tr>"
+
+
+def _table(slide):
+    note = f'<p class="note">{escape(slide["text"])}</p>' if slide["text"] else ""
+    head = _row(slide["heads"], "th", slide["numeric"])
+    body = "".join(_row(cells, "td", slide["numeric"]) for cells in slide["rows"])
+    return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>{note}"
+
+
+def _prompts(slide):
+    items = "".join(f"<li>{escape(point)}</li>" for point in slide["points"])
+    return f'<ul class="prompts">{items}</ul>'
+
+
+def _said(slide):
+    who = f'<p class="who">{escape(slide["source"])}</p>' if slide.get("source") else ""
+    return f'<p class="say">{escape(slide["text"])}</p>{who}'
+
+
+def _number(slide):
+    value, label = escape(slide["value"]), escape(slide["label"])
+    return f'<p class="huge">{value}</p><p class="sub">{label}</p>'
+
+
+def _picture(slide):
+    label = escape(slide["label"])
+    note = f'<p class="note">{label}</p>' if slide["label"] != slide["title"] else ""
+    return f'<div class="shot"><img src="{slide["source"]}" alt="{label}"></div>{note}'
+
+
+BODIES = {
+    "points": _points,
+    "agenda": _agenda,
+    "timeline": _pairs("time"),
+    "figures": _pairs("figures"),
+    "table": _table,
+    "prompts": _prompts,
+    "statement": _said,
+    "quote": _said,
+    "number": _number,
+    "picture": _picture,
+}
+
+
+def _headline(text, dress):
+    """The `<h1>` of a title slide, as large as the room beside the decoration allows."""
+    one, several = (
+        fit(text, dress.head, dress.room, 330, 92, spacing=1.16, most_lines=most) for most in (1, 4)
+    )
+    # A Chinese line has no spaces to break at: better a little smaller than cut within a word.
+    setting = one if dress.lang == "zh" and one.size > 56 else several
+    lines = "<br>".join(escape(line) for line in setting.lines)
+    return f'<h1 style="font-size:{setting.size:.0f}px">{lines}</h1>'
+
+
+def _slide(slide, number, title, dress, size):
+    kind = slide["kind"]
+    if kind in make_art.COVERS:
+        sub = f'<p class="sub">{escape(slide["text"])}</p>' if slide["text"] else ""
+        inner = _headline(slide["title"], dress) + sub
+    else:
+        drawn = kind == "chart"
+        body = make_chart.draw(slide, dress.lang, dress.role) if drawn else BODIES[kind](slide)
+        heading = f"<h2>{escape(slide['title'])}</h2>" if slide["title"] else ""
+        inner = f'{heading}<div class="body">{body}</div>'
+    return (
+        f'<div class="frame"><section class="slide {kind}" aria-label="{number}">'
+        f'{make_art.behind(dress, kind, number)}<div class="pad" style="--k:{size:g}">{inner}</div>'
+        f"<footer><span>{escape(title)}</span><span>{number}</span></footer></section></div>"
+    )
+
+
+def page(deck, title, dress, sizes, script):
+    """The whole page. `sizes` are the scales of the slides' text; `script` runs at its end."""
+    numbered = enumerate(zip(deck, sizes, strict=True), 1)
+    slides = "\n".join(_slide(slide, k, title, dress, size) for k, (slide, size) in numbered)
+    markup = r'<svg class="art".*?</svg>|data:image[^"]*|<[^>]+>'
+    plain = unescape(re.sub(markup, " ", slides, flags=re.DOTALL))
+    text = "".join(sorted(set(plain + "“—…·0123456789")))
+    fonts = web_fonts([(dress.head, text), (dress.text, text), (dress.bold, text)])
+    words = WORDS[dress.lang]
+    controls = "".join(
+        f'<button type="button" data-do="{act}" aria-label="{words[act]}">{sign}</button>'
+        for act, sign in (("back", "‹"), ("over", "▦"), ("next", "›"))
+    )
+    return f"""<!doctype html>
+<html lang="{"zh-CN" if dress.lang == "zh" else "en"}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>{escape(title)}</title>
+<style>
+{fonts}
+{dress.sheet()}{SHEET}</style>
+</head>
+<body>
+<main>
+{slides}
+</main>
+<nav aria-label="{words["nav"]}">{controls}</nav>
+<div id="bar"></div>
+<p id="live" aria-live="polite"></p>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def _measured(deck, title, dress):
+    """For each slide the scale at which its text fits, 0 if it does not at any."""
+    draft = Path("draft.html")
+    draft.write_text(page(deck, title, dress, [1] * len(deck), MEASURE), "utf-8")
+    shot = subprocess.run(
+        ["shoot", str(draft), "draft.png"], capture_output=True, text=True, check=False
+    )
+    found = re.search(r"fit (\[[\d.,]*\])", shot.stdout + shot.stderr)
+    if not found:
+        sys.exit(f"the browser could not measure the slides: {shot.stdout}{shot.stderr}")
+    return json.loads(found[1])
+
+
+def fitted(deck, title, dress):
+    """(deck, sizes): text scaled to what the browser measures, too full slides cut in two."""
+    while True:
+        sizes = _measured(deck, title, dress)
+        cut = []
+        for slide, size in zip(deck, sizes, strict=True):
+            parts = make_deck.halved(slide, dress.lang) if size < 0.72 else None
+            cut += parts or [slide]
+        if len(cut) == len(deck):  # what still does not fit is one endless word or cell
+            return deck, [size or 0.6 for size in sizes]
+        deck = cut
+
+
+def _subtitle(recipe):
+    parts = [recipe["speaker"]]
+    if recipe["date"]:
+        year, month, day = recipe["date"]
+        if recipe["lang"] == "zh":
+            parts.append((f"{year}年" if year else "") + f"{month}月{day}日")
+        else:
+            name = datetime.date(2000, month, 1).strftime("%B")
+            parts.append(f"{day} {name} {year or ''}".strip())
+    return " · ".join(part for part in parts if part)
+
+
+def main():
+    recipe = json.loads(Path(sys.argv[1]).read_text("utf-8"))
+    OUTPUT.mkdir(exist_ok=True)
+    title, subtitle = recipe["title"], _subtitle(recipe)
+    if recipe["input"]:
+        try:
+            found, below, content = make_source.read(recipe["input"], recipe["lang"])
+        except make_source.UnusableInput as error:
+            print(f"error: {error}", file=sys.stderr)
+            sys.exit(2)
+        title, subtitle = title or found, " · ".join(filter(None, (below, subtitle)))
+    else:
+        content = make_deck.outlined(recipe)
+    dress = Dress(recipe)
+    deck = make_deck.dressed(recipe, title, subtitle, content)
+    print(f"{len(deck)} slides, look: {recipe['look']}", flush=True)
+    deck, sizes = fitted(deck, title, dress)
+    html, pdf = (OUTPUT / recipe["files"][role] for role in ("html", "pdf"))
+    html.write_text(page(deck, title, dress, sizes, SCRIPT), "utf-8")
+    print(f"{html}: {len(deck)} slides, smallest text at {min(sizes):.0%}", flush=True)
+    subprocess.run(["shoot", str(html), str(pdf)], check=True)
+    print(f"{pdf}: printed")
+
+
+if __name__ == "__main__":
+    main()
