@@ -181,6 +181,11 @@ EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 HTTPS = env.flag("STUDIO_HTTPS")
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
+if HTTPS:
+    # Browsers take cookies of these names from this very host only: an artifact on a host of the
+    # same domain can't plant one. (They let no page set a cookie for all of localhost.)
+    SESSION_COOKIE_NAME = "__Host-session"
+    CSRF_COOKIE_NAME = "__Host-csrf"
 SESSION_COOKIE_AGE = 90 * 24 * 3600
 
 # What browsers may do
@@ -210,7 +215,7 @@ X_FRAME_OPTIONS = "DENY"
 # Uploads
 
 UPLOAD_FILES = 20
-UPLOAD_BYTES = 200_000_000
+UPLOAD_BYTES = 200 * 2**20
 FILE_UPLOAD_HANDLERS = ["studio.projects.uploads.UploadHandler"]
 # One more than allowed reaches the view, which can say so in words; Django's own limit can't.
 DATA_UPLOAD_MAX_NUMBER_FILES = 200
@@ -241,5 +246,10 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {name: {"level": LOG_LEVEL.upper()} for name in ("agent", "studio")},
+    "loggers": {
+        "agent": {"level": LOG_LEVEL.upper()},
+        "studio": {"level": LOG_LEVEL.upper()},
+        # Anybody can send any host name; it is answered with 400 and no news.
+        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
+    },
 }

@@ -63,6 +63,8 @@ class RunConsumer(AsyncWebsocketConsumer):
         code = TRY_AGAIN
         try:
             code = await self.tell_until_over()
+        except OSError:
+            return  # The reader has gone while something was on its way.
         except Exception:
             logger.exception("The socket of run %s broke", self.run_id)
         await self.close(code)

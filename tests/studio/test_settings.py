@@ -25,8 +25,8 @@ def read_variables() -> set[str]:
                 case (
                     ast.Call(
                         func=ast.Attribute(
-                        value=ast.Name(id="env" | "environment") | ast.Attribute(attr="environ")
-                    ),
+                            value=ast.Name(id="env" | "environment") | ast.Attribute(attr="environ")
+                        ),
                         args=[ast.Constant(value=str(name)), *_],
                     )
                     | ast.Subscript(
@@ -88,6 +88,15 @@ def test_the_secret_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
     assert len(first) > 40
     assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
     assert [path.name for path in tmp_path.glob("secret-key*")] == ["secret-key"]
+
+
+def test_with_https_the_cookies_can_not_be_planted_from_another_host(tmp_path: Path) -> None:
+    command = "from studio import settings as s; print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME)"
+    environment = {**os.environ, "STUDIO_VAR": str(tmp_path), "STUDIO_HTTPS": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", command], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
+    assert done.stdout.split() == ["__Host-session", "__Host-csrf"]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import json
 import uuid
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
+from django.db import DatabaseError
 from django.test import Client
 
 from agent.events import Reason, RunEnded, ToolPrinted
@@ -300,3 +302,36 @@ async def test_nudges_reach_pages_through_the_real_broker(
     await finish(run)
     await page.read_until("run.ended")
     assert page.seq == 21
+
+
+async def test_a_reader_that_has_gone_is_no_error(
+    run: Run, alices_browser: Client, caplog, monkeypatch
+) -> None:
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await page.read()
+    left = asyncio.Event()
+
+    async def gone(self, text_data: str) -> None:
+        left.set()
+        raise ConnectionResetError
+
+    monkeypatch.setattr(consumers.RunConsumer, "send", gone)
+    await say(run, "one")
+    await asyncio.wait_for(left.wait(), 10)
+    await page.disconnect()
+    assert caplog.records == []
+
+
+async def test_a_socket_that_breaks_tells_the_page_to_come_again(
+    run: Run, alices_browser: Client, caplog, monkeypatch
+) -> None:
+    def broken(run_id: uuid.UUID, seq: int) -> tuple[str, int]:
+        raise DatabaseError("the server has gone away")
+
+    monkeypatch.setattr(feed, "events_after", broken)
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await page.read()
+    assert page.code == consumers.TRY_AGAIN
+    assert "the server has gone away" in caplog.text
