@@ -1,10 +1,9 @@
 """A language model with a sealed computer: give it a request, get files.
 
 ```python
-from pathlib import Path
-from agent import Agent, DirectoryStore, DockerSandbox, RecipeModel
+from agent import Agent, DockerSandbox, RecipeModel
 
-for event in Agent(RecipeModel(), DockerSandbox(), DirectoryStore(Path("blobs"))).run("A poster …"):
+for event in Agent(RecipeModel(), DockerSandbox()).run("A poster for our concert"):
     print(event)
 ```
 """

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 from agent.capture import Capture
@@ -32,7 +33,7 @@ from agent.inputs import Exchange, Input
 from agent.limits import Limits
 from agent.models import Message, Model, Reply
 from agent.sandbox import INPUT, Sandbox
-from agent.store import ArtifactStore
+from agent.store import ArtifactStore, DirectoryStore
 from agent.tools import Result, Tool
 from agent.tools.bash import bash_tool
 from agent.tools.editor import editor_tool
@@ -53,19 +54,19 @@ class Stop(threading.Event):
 
 
 class Agent:
-    """A model with a computer."""
+    """A model with a computer; what it makes goes into `store`, by default a folder `blobs`."""
 
     def __init__(
         self,
         model: Model,
         sandbox: Sandbox,
-        store: ArtifactStore,
+        store: ArtifactStore | None = None,
         limits: Limits | None = None,
         stop: Stop | None = None,
     ) -> None:
         self.model = model
         self.sandbox = sandbox
-        self.store = store
+        self.store = store or DirectoryStore(Path("blobs"))
         self.limits = limits or Limits()
         self.stop = stop or Stop()
 
