@@ -145,7 +145,8 @@ def topic(text: str) -> str | None:
     ):
         return found
     english = re.search(
-        rf"(?i:{KINDS})(?i:[^.:\n]{{0,30}}?)\s(?i:about|on|for|introducing|presenting|of)\s+(?i:the )?"
+        rf"(?i:{KINDS})(?i:[^.:\n]{{0,30}}?)\s"
+        r"(?i:about|on|for|introducing|presenting|of)\s+(?i:the )?"
         r"([^:;\n]+?)(?=\s*(?:[:;\n]|[.!?](?:\s|$)|,\s"
         r"|\s(?i:in|with|covering|including|from)\s|$))",
         bare,
