@@ -97,7 +97,7 @@ def _players(instruments: Sequence[str], lang: Lang) -> str:
 
 
 def _key_name(tonic: str, mode: str, lang: Lang) -> str:
-    sign = {"b": ("♭", "降"), "#": ("♯", "升")}.get(tonic[1:], ("", ""))
+    sign = {"b": ("-flat", "降"), "#": ("-sharp", "升")}.get(tonic[1:], ("", ""))
     if lang == "zh":
         return f"{sign[1]}{tonic[0]} {'大调' if mode == 'major' else '小调'}"
     return f"{tonic[0]}{sign[0]} {mode}"

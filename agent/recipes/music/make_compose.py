@@ -158,7 +158,7 @@ def pace(sections, bars, metre, style):
         end = (section.bar + section.bars) * pulses
         for back in range(min(pulses, section.bars * pulses)):
             speeds[end - 1 - back] -= give * (1 - back / pulses)
-    last = min(len(speeds), 2 * pulses)
+    last = min(2 * pulses, max(pulses, len(speeds) // 8))
     slow = 0.12 if give < 0.05 else 0.3
     for back in range(last):
         speeds[-1 - back] -= slow * (1 - back / last)
@@ -211,7 +211,8 @@ class Composer:
         first, second = pair
         if self.unit == 1:
             return first, second
-        calm = self.rng.choice([bar for bar in pool if len(bar) <= 3])
+        fewest = min(map(len, pool))
+        calm = self.rng.choice([bar for bar in pool if len(bar) == fewest])
         return first + second, first + calm
 
     def write(self, section):

@@ -22,7 +22,7 @@ def write(piece, parts, path, humanise=0):
         events = [
             (0, 0, mido.Message("program_change", program=part.program, channel=part.channel))
         ]
-        for control, value in ((7, 100), (10, part.pan)):
+        for control, value in ((7, volume(part.gain)), (10, part.pan)):
             message = mido.Message(
                 "control_change", control=control, value=value, channel=part.channel
             )
@@ -44,6 +44,11 @@ def write(piece, parts, path, humanise=0):
             )
         file.tracks.append(_track(part.name, events))
     file.save(path)
+
+
+def volume(gain):
+    """The channel volume that changes the usual 100 by so many dB."""
+    return max(1, min(127, round(100 * 10 ** (gain / 40))))
 
 
 def _conductor(piece):

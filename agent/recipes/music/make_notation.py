@@ -76,7 +76,7 @@ def systems(piece, room):
     """
     bars = bars_of(piece)
     weights = [
-        max(1.6, sum(max(0.62, item.length**0.5) for item in bar if item.note)) for bar in bars
+        max(1.4, sum(max(0.62, item.length**0.5) for item in bar if item.note)) for bar in bars
     ]
     groups = [list(range(s.bar, s.bar + s.bars)) for s in piece.sections]
     lines = []
@@ -86,11 +86,14 @@ def systems(piece, room):
             parts += 1
         size = -(-len(group) // parts)
         lines += [group[i : i + size] for i in range(0, len(group), size)]
+    silent = {index for index, bar in enumerate(bars) if all(item.note is None for item in bar)}
     merged = [lines[0]]
     for line in lines[1:]:
         together = merged[-1] + line
         short = min(len(merged[-1]), len(line)) <= 2
-        if short and sum(weights[b] for b in together) <= room * 1.12:
+        # A line of rests alone looks forgotten: what follows joins it, even if it is tight.
+        slack = 1.4 if set(merged[-1]) <= silent else 1.12
+        if short and sum(weights[b] for b in together) <= room * slack:
             merged[-1] = together
         else:
             merged.append(line)

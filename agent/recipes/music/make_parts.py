@@ -5,20 +5,25 @@ from dataclasses import dataclass, field
 
 from make_compose import at
 
-# General MIDI program (from 0), lowest and highest comfortable note, and how loud it is to be.
+# General MIDI program (from 0), lowest and highest comfortable note, and the gain in dB that makes
+# it as loud as the others with the melody, and with an accompaniment that stays below one.
 INSTRUMENTS = {
-    "guzheng": (107, 43, 88, 1.0), "dizi": (75, 62, 91, 0.86), "xiao": (77, 60, 86, 0.9),
-    "erhu": (40, 60, 88, 0.9), "pipa": (106, 50, 88, 1.0), "suona": (111, 60, 86, 0.7),
-    "yangqin": (15, 48, 88, 0.95), "music box": (10, 60, 96, 1.0), "piano": (0, 28, 100, 1.0),
-    "violin": (40, 55, 93, 0.9), "cello": (42, 36, 74, 1.0), "flute": (73, 60, 93, 0.9),
-    "clarinet": (71, 52, 86, 0.9), "oboe": (68, 58, 88, 0.85), "trumpet": (56, 55, 82, 0.8),
-    "horn": (60, 41, 77, 0.85), "brass": (61, 41, 79, 0.8),
-    "guitar": (24, 40, 83, 1.1), "harp": (46, 31, 96, 1.0),
-    "strings": (48, 36, 91, 0.8), "celesta": (8, 60, 100, 1.0), "marimba": (12, 45, 93, 1.1),
-    "accordion": (21, 53, 88, 0.75), "organ": (19, 36, 93, 0.7), "saxophone": (65, 56, 84, 0.85),
-    "harmonica": (22, 60, 86, 0.75),
+    "guzheng": (107, 43, 88, 0, -2), "dizi": (75, 62, 91, -8, -12),
+    "xiao": (77, 60, 86, -8, -11), "erhu": (40, 60, 88, -8, -11), "pipa": (106, 50, 88, 3, 1),
+    "suona": (111, 60, 86, -6, -9), "yangqin": (15, 48, 88, 2, 1),
+    "music box": (10, 60, 96, -5, -4), "piano": (0, 28, 100, -1, -5),
+    "violin": (40, 55, 93, -8, -11), "cello": (42, 36, 74, -6, -12),
+    "flute": (73, 60, 93, -8, -11), "clarinet": (71, 52, 86, -12, -14),
+    "oboe": (68, 58, 88, -10, -14), "trumpet": (56, 55, 82, -6, -8),
+    "horn": (60, 41, 77, -8, -13), "brass": (61, 41, 79, -8, -10),
+    "guitar": (24, 40, 83, -1, -8), "harp": (46, 31, 96, -3, -5),
+    "strings": (48, 36, 91, -7, -10), "celesta": (8, 60, 100, -5, -6),
+    "marimba": (12, 45, 93, -5, -6), "accordion": (21, 53, 88, -3, -8),
+    "organ": (19, 36, 93, -8, -13), "saxophone": (65, 56, 84, -8, -10),
+    "harmonica": (22, 60, 86, -5, -8),
 }  # fmt: skip
 SUSTAINED = {"strings", "organ", "accordion", "horn", "brass", "trumpet", "cello", "harmonica"}
+PEDALLED = {"piano", "harp", "music box"}
 SNARE, KICK = 38, 36
 
 
@@ -30,6 +35,8 @@ class Part:
     program: int
     channel: int
     pan: int
+    gain: int
+    """dB"""
     pedal: bool = False
     notes: list = field(default_factory=list)
 
@@ -38,19 +45,29 @@ def arrange(piece, instruments):
     """The parts of a piece: melody, second voices, accompaniment, and drums for a march."""
     lead = instruments[0]
     under = instruments[-1]
-    parts = [Part(lead, INSTRUMENTS[lead][0], 0, 58, lead in ("piano", "harp", "music box"))]
+    parts = [Part(lead, INSTRUMENTS[lead][0], 0, 58, INSTRUMENTS[lead][3], lead in PEDALLED)]
     parts[0].notes = melody(piece, lead)
     same = lead == under
     accompaniment = Part(
         f"{under} (accompaniment)" if same else under,
-        INSTRUMENTS[under][0], 1, 58 if same else 74, under in ("piano", "harp"),
+        INSTRUMENTS[under][0], 1, 58 if same else 74, INSTRUMENTS[under][4], under in PEDALLED,
     )  # fmt: skip
     accompaniment.notes = Accompaniment(piece, under).notes()
     parts.append(accompaniment)
     for channel, name in enumerate(instruments[1:-1], 2):
-        parts.append(Part(name, INSTRUMENTS[name][0], channel, 46, False, second(piece, name)))
+        parts.append(
+            Part(
+                name,
+                INSTRUMENTS[name][0],
+                channel,
+                46,
+                INSTRUMENTS[name][4],
+                False,
+                second(piece, name),
+            )
+        )
     if piece.style == "march":
-        parts.append(Part("drums", 0, 9, 64, False, drums(piece)))
+        parts.append(Part("drums", 0, 9, 64, -6, notes=drums(piece)))
     for part in parts:
         part.notes.sort()
         clear_repeats(part.notes)
@@ -71,11 +88,10 @@ def octave(piece, instrument):
 
 def melody(piece, instrument):
     """The tune as played, with the inner line that a pianist adds where it is fullest."""
-    loud = INSTRUMENTS[instrument][3]
     shift = 12 * octave(piece, instrument)
     notes = []
     for note, following in itertools.zip_longest(piece.notes, piece.notes[1:]):
-        velocity = round((46 + 52 * note.force) * loud)
+        velocity = round(46 + 52 * note.force)
         gap = 0.04 if following and following.degree == note.degree else 0.0
         pitch = piece.key.pitch(note.degree, note.raised) + shift
         notes.append((note.start, note.length - gap, pitch, velocity))
@@ -92,7 +108,7 @@ def melody(piece, instrument):
 
 def second(piece, instrument):
     """A voice of long notes below the tune, from the first contrast on: one for every chord."""
-    _, low, high, loud = INSTRUMENTS[instrument]
+    _, low, high, *_ = INSTRUMENTS[instrument]
     first = next((s.bar for s in piece.sections if s.name not in ("Intro", "A")), 0) * piece.bar
     notes, before = [], None
     for chord in piece.chords:
@@ -107,7 +123,7 @@ def second(piece, instrument):
         if not tones:
             continue
         before = min(tones, key=lambda p: abs(p - (before or top - 3)))
-        velocity = round((36 + 40 * level(piece, chord.start)) * loud)
+        velocity = round(36 + 40 * level(piece, chord.start))
         notes.append((chord.start, chord.length - 0.03, before, velocity))
     return notes
 
@@ -123,7 +139,7 @@ class Accompaniment:
 
     def __init__(self, piece, instrument):
         self.piece, self.instrument = piece, instrument
-        _, low, high, self.loud = INSTRUMENTS[instrument]
+        _, low, high, *_ = INSTRUMENTS[instrument]
         self.floor = max(low, {"music box": 60, "celesta": 60, "guzheng": 43}.get(instrument, 36))
         self.low = max(self.floor + 10, 50) if self.floor < 55 else self.floor + 7
         self.high = min(high, self.low + 17)
@@ -141,7 +157,7 @@ class Accompaniment:
                 out += self.final(chord, voicing, bass, loud)
             else:
                 out += self.figure(chord, voicing, bass, loud)
-        return [(s, n, p, max(14, min(110, round(v * self.loud)))) for s, n, p, v in out]
+        return [(s, n, p, max(14, min(110, round(v)))) for s, n, p, v in out]
 
     def pitches(self, chord):
         """The pitch classes of a chord."""
