@@ -32,6 +32,7 @@ class GuestSandbox:
     def __init__(self) -> None:
         self._open_channel: Channel | None = None
         self._request = 0
+        self._held: Frame | None = None
         self._notices: list[Notice] = []
         self._background: list[bytes] = []
 
@@ -87,8 +88,11 @@ class GuestSandbox:
             raise
 
     def notices(self) -> list[Notice]:
-        while (frame := self._channel.receive(0)) is not None:
-            self._unasked(frame)
+        while self._held is None and (frame := self._channel.receive(0)) is not None:
+            if frame[1] and frame[1] == self._request:
+                self._held = frame
+            else:
+                self._unasked(frame)
         taken, self._notices = self._notices, []
         return taken
 
@@ -129,6 +133,9 @@ class GuestSandbox:
 
     def _next(self, number: int, timeout: float) -> Frame | None:
         """The next frame of an answer; what the guest says unasked is put aside."""
+        if self._held is not None:
+            held, self._held = self._held, None
+            return held
         deadline = time.monotonic() + timeout
         while (frame := self._channel.receive(max(0.0, deadline - time.monotonic()))) is not None:
             if frame[1] == number:

@@ -96,6 +96,17 @@ def test_files_of_the_output_folder_are_noticed_once_and_when_they_go(sandbox):
     assert sandbox.notices() == [Removed("a.txt")]
 
 
+def test_looking_for_files_while_a_command_prints_takes_nothing_from_its_output(sandbox):
+    steps = "; ".join(f"echo {n}; echo {n} > /workspace/output/{n}" for n in range(300))
+    printed, noticed = b"", []
+    for item in sandbox.run(steps, 20):
+        noticed += sandbox.notices()
+        printed += item.data if isinstance(item, Printed) else b""
+    assert printed.split() == [str(n).encode() for n in range(300)]
+    assert isinstance(item, Exited)
+    assert {notice.path for notice in [*noticed, *sandbox.notices()]} == set(map(str, range(300)))
+
+
 def test_a_saved_workspace_is_restored_elsewhere_without_the_inputs(sandbox):
     run(sandbox, "echo data > /workspace/output/a.txt; echo note > /workspace/b.txt")
     saved = list(sandbox.save(1 << 20))
