@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 import pytest
+from celery.contrib.testing.worker import start_worker
+from celery.signals import task_postrun
 from django.db import connection
 from django.utils import timezone
 
@@ -101,6 +103,27 @@ def test_a_task_delivered_three_times_runs_once(run: Run, script) -> None:
     model = script(MAKE_A_POSTER)
     for _ in range(3):
         tasks.execute(str(run.pk))
+    assert len(model.asked) == 2
+    assert kinds(run).count("run.started") == 1
+
+
+def test_a_message_that_the_real_broker_delivers_three_times_runs_once(
+    run: Run, script, redis_url: str, monkeypatch
+) -> None:
+    use_broker(monkeypatch, redis_url.replace("unix://", "redis+socket://"))
+    model = script(MAKE_A_POSTER)
+    for _ in range(3):
+        tasks.send(run)
+    ended_tasks = threading.Semaphore(0)
+
+    def count(sender, **kwargs) -> None:
+        ended_tasks.release()
+
+    task_postrun.connect(count)
+    with start_worker(celery_app, pool="threads", concurrency=3, perform_ping_check=False):
+        for _ in range(3):
+            assert ended_tasks.acquire(timeout=30)
+    assert ended(run)[0] == "submitted"
     assert len(model.asked) == 2
     assert kinds(run).count("run.started") == 1
 
