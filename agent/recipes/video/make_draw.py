@@ -279,8 +279,9 @@ def letter(char, font, size, colour, finish):
             c.set_source_surface(blurred(face, radius, colour, strength))
             c.paint()
     else:
-        c.set_source_surface(blurred(face, size * 0.045, finish.shadow, 0.55), 0, size * 0.022)
-        c.paint()
+        for radius, strength in ((size * 0.15, 0.6), (size * 0.04, 0.6)):
+            c.set_source_surface(blurred(face, radius, finish.shadow, strength), 0, size * 0.022)
+            c.paint()
     c.set_source_surface(face)
     c.paint()
     return sprite, mask.shape[1] / 2 - pad, mask.shape[0] / 2 - pad - 0.9 * size

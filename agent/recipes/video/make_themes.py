@@ -268,7 +268,7 @@ def nature(stage, story):
         stage.height,
         [(0, high), (horizon * 0.62, mix(high, low, 0.5)), (horizon + 0.06, low), (1, low)],
     )
-    sun_x = stage.width * (0.7 if stage.wide else 0.62)
+    sun_x = stage.width * (0.87 if stage.wide else 0.8)  # beside the words
     behind = [
         still.picture(ground),
         land.sun(stage, sun_x, stage.height * (horizon - 0.12), 58 * stage.u, light),
