@@ -6,7 +6,7 @@ import contextlib
 import json
 import threading
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -76,11 +76,11 @@ class Agent:
         inputs: Sequence[Input] = (),
         history: Sequence[Exchange] = (),
         workspace: str | None = None,
-    ) -> Iterator[Event | Hint]:
+    ) -> Steps[None]:
         """Do what `prompt` asks; yield what happens, `RunEnded` last.
 
         `workspace` is the digest of an earlier run's `WorkspaceSaved` to go on from. Closing the
-        iterator early removes the sandbox.
+        generator early removes the sandbox.
         """
         run = _Run(self)
         names = tuple(item.name for item in inputs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -22,7 +23,7 @@ from sandbox_image.guest.protocol import (
 HEART_BEAT = 0.4
 GRACE = 15.0
 ANSWER_SECONDS = 120.0
-NOTICES = 10_000
+NOTICES, SAID = 10_000, 100_000
 PATH_CHARS = 4096
 
 
@@ -32,7 +33,8 @@ class GuestSandbox:
     def __init__(self) -> None:
         self._open_channel: Channel | None = None
         self._request = 0
-        self._held: Frame | None = None
+        self._command = 0
+        self._said: deque[Frame] = deque()
         self._notices: list[Notice] = []
         self._background: list[bytes] = []
 
@@ -66,7 +68,8 @@ class GuestSandbox:
         if len(text) > MAX_COMMAND:
             raise ToolError("The command is over 10 MB. Write a file with str_replace_editor.")
         header = json.dumps({"timeout": timeout}).encode()
-        number = self._ask(Kind.RUN, header + b"\n" + text)
+        number = self._command = self._ask(Kind.RUN, header + b"\n" + text)
+        self._said.clear()
         yield from self._spare_output()
         deadline = time.monotonic() + timeout + GRACE
         ended = False
@@ -88,11 +91,8 @@ class GuestSandbox:
             raise
 
     def notices(self) -> list[Notice]:
-        while self._held is None and (frame := self._channel.receive(0)) is not None:
-            if frame[1] and frame[1] == self._request:
-                self._held = frame
-            else:
-                self._unasked(frame)
+        while (frame := self._channel.receive(0)) is not None:
+            self._put_aside(frame)
         taken, self._notices = self._notices, []
         return taken
 
@@ -132,19 +132,23 @@ class GuestSandbox:
         return self._request
 
     def _next(self, number: int, timeout: float) -> Frame | None:
-        """The next frame of an answer; what the guest says unasked is put aside."""
-        if self._held is not None:
-            held, self._held = self._held, None
-            return held
+        """The next frame of an answer; what else the guest says is put aside."""
+        if number == self._command and self._said:
+            return self._said.popleft()
         deadline = time.monotonic() + timeout
         while (frame := self._channel.receive(max(0.0, deadline - time.monotonic()))) is not None:
             if frame[1] == number:
                 return frame
-            self._unasked(frame)
+            self._put_aside(frame)
         return None
 
-    def _unasked(self, frame: Frame) -> None:
-        if frame[0] is Kind.NOTICE:
+    def _put_aside(self, frame: Frame) -> None:
+        """Keep what a command, a background job or the watcher says while we ask for files."""
+        if frame[1] and frame[1] == self._command:
+            if len(self._said) >= SAID:
+                raise SandboxUnavailable("The sandbox sent more than it was asked for.")
+            self._said.append(frame)
+        elif frame[0] is Kind.NOTICE:
             if len(self._notices) >= NOTICES:
                 raise SandboxUnavailable("The sandbox reported too many files.")
             self._notices.append(_notice(_fields(frame)))

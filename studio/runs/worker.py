@@ -7,7 +7,7 @@ import logging
 import threading
 import time
 import uuid
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 from django.conf import settings
@@ -108,7 +108,6 @@ def _work(run_id: uuid.UUID, token: uuid.UUID, stop: Stop) -> None:
         stop,
     )
     facts = agent.run(run.prompt, inputs(run), history(run), workspace(run))
-    assert isinstance(facts, Generator)
     hinted_at = 0.0
     with contextlib.closing(facts):
         for fact in facts:

@@ -96,11 +96,15 @@ def test_files_of_the_output_folder_are_noticed_once_and_when_they_go(sandbox):
     assert sandbox.notices() == [Removed("a.txt")]
 
 
-def test_looking_for_files_while_a_command_prints_takes_nothing_from_its_output(sandbox):
+def test_taking_files_while_a_command_prints_takes_nothing_from_its_output(sandbox):
     steps = "; ".join(f"echo {n}; echo {n} > /workspace/output/{n}" for n in range(300))
     printed, noticed = b"", []
     for item in sandbox.run(steps, 20):
-        noticed += sandbox.notices()
+        for notice in sandbox.notices():
+            noticed.append(notice)
+            assert sandbox.read(f"/workspace/output/{notice.path}", 9).split() == [
+                notice.path.encode()
+            ]
         printed += item.data if isinstance(item, Printed) else b""
     assert printed.split() == [str(n).encode() for n in range(300)]
     assert isinstance(item, Exited)
