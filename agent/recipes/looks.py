@@ -113,7 +113,7 @@ def shape(text: str) -> Shape | None:
 def size(text: str) -> Size | None:
     """The size asked for: "1920x1080", "1080p", "A3 landscape", "5x7 inches", "竖屏 1080p"."""
     found: Size | None = None
-    number = r"(\d+(?:\.\d+)?)"
+    number = r"(\d{1,6}(?:\.\d{1,4})?)"
     unit = "px|pixels?|像素|mm|毫米|cm|厘米|inches|inch|in\\b|″|英寸|寸"
     if m := find(rf"{number}\s*[x×*]\s*{number}\s*-?({unit})?", text):
         width, height = float(m[1]), float(m[2])

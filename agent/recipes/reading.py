@@ -18,7 +18,10 @@ WORDS = {
     "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19,
     "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90,
 }  # fmt: skip
-NUMBER = rf"(?:\d+(?:\.\d+)?|[零〇一二两三四五六七八九十百千]+|\b(?:half an?|{'|'.join(WORDS)})\b)"
+NUMBER = (
+    r"(?:\d{1,9}(?:\.\d{1,6})?|[零〇一二两三四五六七八九十百千]{1,9}"
+    rf"|\b(?:half an?|{'|'.join(WORDS)})\b)"
+)
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 MONTH = (
@@ -116,7 +119,10 @@ def number(text: str) -> float | None:
 
 def numbers(text: str) -> tuple[float, ...]:
     """Every number written in digits, in order."""
-    return tuple(float(n.replace(",", "")) for n in re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", text))
+    return tuple(
+        float(n.replace(",", ""))
+        for n in re.findall(r"\d{1,15}(?:,\d{3}){0,5}(?:\.\d{1,15})?", text)
+    )
 
 
 def lang_of(text: str) -> Lang:

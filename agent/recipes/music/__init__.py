@@ -46,6 +46,7 @@ def parameters(request: Request) -> dict[str, Any]:
         "metre": metre,
         "tempo": _tempo(request, style.tempo, metre != style.metre),
         "instruments": list(instruments),
+        "pentatonic": chosen == "chinese" or instruments[0] in terms.CHINESE,
         "files": _files(request, title),
     }
 

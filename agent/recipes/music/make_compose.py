@@ -73,7 +73,7 @@ def compose(parameters):
     bars, bpm, seconds = measure(parameters, metre)
     unit = 2 if bars >= 20 and BAR[metre] / PULSE[metre] * 60 / bpm < 1.9 else 1
     sections = plan(bars, unit * MEASURES, rng)
-    composer = Composer(key, metre, style, unit, rng)
+    composer = Composer(key, metre, style, unit, parameters["pentatonic"], rng)
     for section in sections:
         composer.write(section)
     piece = Piece(
@@ -183,7 +183,7 @@ def fit_tempo(piece, parameters):
 class Composer:
     """Writes one section after another and remembers the themes."""
 
-    def __init__(self, key, metre, style, unit, rng):
+    def __init__(self, key, metre, style, unit, pentatonic, rng):
         self.key, self.metre, self.style, self.rng = key, metre, style, rng
         self.chords, self.notes = [], []
         self.bar, self.unit = BAR[metre], unit
@@ -204,7 +204,7 @@ class Composer:
         # Tonics in the upper half of their octave take the melody down with them.
         self.drop = 2 if key.home > 65 else 0
         scale = range(-3 - self.drop, 11 - self.drop)
-        self.allowed = [d for d in scale if style != "chinese" or d % 7 in PENTATONIC[key.mode]]
+        self.allowed = [d for d in scale if not pentatonic or d % 7 in PENTATONIC[key.mode]]
 
     def ideas(self, pair, pool):
         """Two rhythms of a measure each: an idea and its answer."""
