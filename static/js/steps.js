@@ -50,14 +50,15 @@ export class Step {
 
   finish({ output, failed, exit_code: code, seconds }) {
     if (this.output.empty && output) this.output.write(output);
-    const nonzero = code !== null && code !== 0;
-    this.element.dataset.stepState = failed ? "failed" : nonzero ? "nonzero" : "done";
+    const command = code !== null;
+    const state = command ? (code === 0 ? "done" : "nonzero") : failed ? "failed" : "done";
+    this.element.dataset.stepState = state;
     const facts = [];
-    if (failed) facts.push(word("failed"));
-    else if (nonzero) facts.push(word("exit", { code }));
+    if (state === "nonzero") facts.push(word("exit", { code }));
+    else if (state === "failed") facts.push(word("failed"));
     if (seconds >= 0.95) facts.push(`${seconds < 9.95 ? seconds.toFixed(1) : Math.round(seconds)} s`);
     this.time.textContent = facts.join(" · ");
-    if (failed) this.details.open = true;
+    if (state === "failed") this.details.open = true;
   }
 
   abandon() {
