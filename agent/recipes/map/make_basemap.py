@@ -98,7 +98,9 @@ def clipped(shapes, area, tolerance):
             if not moved.is_valid:
                 moved = shapely.make_valid(moved)
             piece = shapely.simplify(shapely.clip_by_rect(moved, *area), tolerance)
-            kept += [p for p in getattr(piece, "geoms", [piece]) if p.length]
+            # Where the box only touches a shape, a point or an edge remains.
+            size = "area" if part.area else "length"
+            kept += [p for p in getattr(piece, "geoms", [piece]) if getattr(p, size)]
     return kept
 
 

@@ -584,32 +584,29 @@ class Story:
 
 
 def step_of(dates):
-    """The period that suits a chart: no finer than the data, and not too many of them."""
-    span, usual = max(1, (dates.max() - dates.min()).days), gap(dates)
+    """The finest period that a chart bears and that has data in most of its turns."""
+    span = max(1, (dates.max() - dates.min()).days)
     for step, days, most in PERIODS:
-        if days >= usual * 0.85 and span / days <= most:
+        filled = dates.value_counts().sort_index().resample(step).sum() > 0
+        if filled.mean() >= 0.7 and span / days <= most:
             return step
     return "YS"
 
 
-def gap(dates):
-    """The usual number of days between neighbouring dates."""
-    return max(1.0, pd.Series(sorted(dates.unique())).diff().dt.days.median())
-
-
 def complete(series, dates, step):
-    """The periods that the dates cover whole: a month of three days would look like a fall."""
-    slack = 1.5 * gap(dates) + 1
-    days = next(days for name, days, _ in PERIODS if name == step)
-    if step == "D" or len(series) < 4 or gap(dates) > days / 2:
+    """The periods that the dates cover whole: a month of three days would look like a fall.
+
+    The first may not begin, nor the last end, much further inside its period than the others do.
+    """
+    if step == "D" or len(series) < 4:
         return series
-    if step == "W-SUN":
-        starts, ends = series.index - pd.Timedelta(days=6), series.index
-    else:
-        starts, ends = series.index, series.index.to_period(step[0]).end_time
-    first = 1 if (dates.min() - starts[0]).days > slack else 0
-    last = len(series) - (1 if (ends[-1] - dates.max()).days > slack else 0)
-    return series.iloc[first:last]
+    days = next(days for name, days, _ in PERIODS if name == step)
+    turns = dates.dt.to_period(step.removesuffix("S"))
+    late = (dates - turns.dt.start_time).dt.days.groupby(turns).min()
+    early = (turns.dt.end_time - dates).dt.days.groupby(turns).min()
+    first = int(late.iloc[0] > late.iloc[1:].median() + days / 5)
+    last = int(early.iloc[-1] > early.iloc[:-1].median() + days / 5)
+    return series.iloc[first : len(series) - last]
 
 
 def points(series):
