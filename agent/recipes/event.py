@@ -96,17 +96,20 @@ SUBJECT_EN = re.compile(
     r"\b(?:poster|flyer|invitation|invite|placard)s?\b(?:\s+card)?(?:\s+(?:in|at|of)\s+\w+(?:\s+size)?)?"
     r"(?:\s*:\s*|\s+(?:for|about|to advertise|advertising|announcing|to announce|promoting"
     r"|to promote|of|on|saying|to)\s+)"
-    r"(?P<it>[^,.;:\n]+)|(?:^|\b(?:an?|the|our|my)\s+)(?P<kind>(?:[\w'’-]+ ){1,4}?)(?=(?:poster|flyer|invitation)\b)",
+    r"(?P<it>[^,.;:\n]+)|(?:^|\b(?:an?|the|our|my)\s+)(?P<kind>(?!(?:an?|the|our|my) )(?:[\w'’-]+ ){1,4}?)(?=(?:poster|flyer|invitation)\b)",
     re.IGNORECASE,
 )
 SUBJECT_ZH = re.compile(
-    r"(?:给|为|替)(?P<given>[^，。；,;\n]{2,30}?)(?:的)?(?:做|设计|制作|画|生成|弄|来|写|出)[^，。；,;\n]*?(?:海报|请柬|邀请函)"
+    r"(?:给|为|替)(?P<given>[^，。；,;\n]{2,30}?)(?:的)?(?:做|设计|制作|画|生成|弄|来|写|出)[^，。；,;\n]{0,30}?(?:海报|请柬|邀请函)"
     r"|(?:做|设计|制作|画|生成|弄|来|要|出)(?:一下)?(?:一?[张份幅个])?(?:关于)?(?P<made>[^，。；,;\n]{2,30}?)(?:的)?(?:宣传|活动|竖版|横版)*(?:海报|请柬|邀请函)"
     r"|海报[:：]\s*(?P<named>[^，。；,;\n]{2,30})"
     r"|^(?:关于)?(?P<bare>[^，。；,;\n做]{2,24}?)(?:的)?(?:宣传|活动)?(?:海报|请柬|邀请函)"
 )
 OFFERS = re.compile(r"\bwith\s+(?P<it>[^.;:\n]+)", re.IGNORECASE)
 ARTICLES = r"^(?:(?:our|my|the|a|an|your|this|their)\s+)+|^(?:我们的?|咱们的?|一个|关于)|的$"
+AROUND_PLACE = (r"^the ", r"^(?:在|于)|(?:举行|举办|召开|集合|见面)$")
+LONGEST, MOST = 160, 8
+"""Characters of a phrase and number of phrases: what a sheet can carry."""
 SMALL = {"a", "an", "the", "of", "in", "on", "at", "to", "for", "and", "or", "with", "by", "from"}
 
 
@@ -181,15 +184,13 @@ def read(text: str, *, first: bool = True) -> Event:
         )
         facts = tuple(fact for fact in facts if fact != where)
     return Event(
-        title=title,
-        tagline=tagline or (quotes[0] if quotes else ""),
-        when=_tidy(when),
-        where=_tidy(
-            re.sub(r"^(?:在|于)|(?:举行|举办|召开|集合|见面)$" if chinese else r"^the ", "", where)
-        ),
-        url=url,
-        facts=facts if first else (),
-        groups=tuple(groups),
+        title=title[:LONGEST],
+        tagline=(tagline or (quotes[0] if quotes else ""))[:LONGEST],
+        when=_tidy(when)[:LONGEST],
+        where=_tidy(re.sub(AROUND_PLACE[chinese], "", where))[:LONGEST],
+        url=url[:LONGEST],
+        facts=facts[:MOST] if first else (),
+        groups=tuple(groups[:MOST]),
     )
 
 

@@ -20,7 +20,8 @@ FIVE_BY_SEVEN = Size(127, 177.8, "mm")
 SMALLEST, LARGEST = 60.0, 300.0
 """Millimetres of a card's side; other sizes are brought between them."""
 
-NAME = r"(?!I\b|The\b|My\b|Our\b)[A-Z][\w’'-]*\b(?<!['’]s)(?: (?!Wedding|Birthday|Party)[A-Z][\w’'-]*(?<!['’]s))?"
+WORD = r"[A-Z][\w’'-]{0,30}\b(?<!['’]s)"
+NAME = rf"(?!I\b|The\b|My\b|Our\b){WORD}(?: (?!Wedding|Birthday|Party){WORD})?"
 HAN = r"[\u4e00-\u9fff]{2,3}?"
 KIN = "mum|mom|mother|dad|father|grandma|grandpa|grandmother|grandfather|sister|brother|wife|husband|teacher|aunt|uncle"
 
@@ -107,7 +108,7 @@ def age(text: str) -> int | None:
 
 def recipients(text: str) -> tuple[str, ...]:
     """Whom the card is for: names, or kin ("for my mum", "给妈妈")."""
-    if titled := re.search(r"\b(?:for|to) ((?:Dr|Mr|Mrs|Ms|Miss|Prof)\.? [A-Z][\w’'-]+)", text):
+    if titled := re.search(r"\b(?:for|to) ((?:Dr|Mr|Mrs|Ms|Miss|Prof)\.? [A-Z][\w’'-]{1,30})", text):
         return (titled[1],)
     if kin := re.search(
         rf"\b(?:for|to) (?:my |our )?(?:dear )?({KIN})\b(?! and)", text, re.IGNORECASE

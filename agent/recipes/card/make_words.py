@@ -161,7 +161,7 @@ def set_inside(drawing, page, parameters, palette):
     box = page.middle(0.13, 0.22)
     lines = []
     if inside["greeting"]:
-        lines.append((inside["greeting"], hand, 8.6 * u, tone, 0, 2))
+        lines.append((inside["greeting"], hand, 9.6 * u, tone, 0, 2))
     lines.append((inside["message"], body, 7 * u, ink, 0.9, 0))
     if inside["signature"]:
         lines.append(

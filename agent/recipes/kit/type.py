@@ -197,10 +197,12 @@ def _pieces(text: str) -> list[_Piece]:
         glued = (
             char in _NEVER_FIRST
             or last in _NEVER_LAST
+            or (last.isdigit() and _COUNTED.match(last + char))
             or not (is_cjk(char) or is_cjk(last or " ") or last in "-–—/" or space)
         )
         if before and not space and glued:
             pieces[-1] = _Piece(before + char, pieces[-1].space, pieces[-1].cost)
+            run = 0 if is_cjk(char) else run
             continue
         if space:
             cost = 0.35 if _CLINGS.search(before) else 0.0
@@ -212,7 +214,7 @@ def _pieces(text: str) -> list[_Piece]:
                 else (1.0 if run % 2 else 0.4)
             )
         else:
-            cost = 0.0
+            cost = 0.0 if last in _NEVER_FIRST or last in "-–—/" else 0.4
         run = 0 if last in _NEVER_FIRST or space or not is_cjk(last or "a") else run
         # After 的, and after a counted word such as 6岁, a new word begins.
         counted = _COUNTED.match(last + char)

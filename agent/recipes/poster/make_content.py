@@ -18,6 +18,9 @@ KEYS = {
 }
 
 
+LONGEST, MOST_FACTS, MOST_GROUPS, MOST_ITEMS = 160, 8, 5, 20
+
+
 @dataclass
 class Content:
     """The words of a poster; everything but the title may be empty."""
@@ -59,6 +62,7 @@ def read(parameters):
         *((g["heading"], [(i, "") for i in g["items"]]) for g in parameters["groups"]),
     ]
     content.colours = parameters["colours"] or content.colours
+    _limit(content)
     content.url = re.sub(r"^https?://(www\.)?|/$", "", content.url)
     if not content.title:
         raise ValueError(
@@ -67,6 +71,25 @@ def read(parameters):
             else 'there is no title: say what the poster is for, such as: titled "Spring Fair"'
         )
     return content
+
+
+def _limit(content):
+    """Keep what one sheet can carry, and say what was left out."""
+    for key in ("title", "tagline", "when", "where", "url"):
+        text = " ".join(getattr(content, key).split())
+        setattr(content, key, text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
+    items = sum(len(rows) for _, rows in content.groups) + len(content.facts)
+    content.facts = content.facts[:MOST_FACTS]
+    kept, room = [], MOST_ITEMS
+    for heading, rows in content.groups[:MOST_GROUPS]:
+        cut = [(main[:LONGEST], detail[:LONGEST]) for main, detail in rows[:room]]
+        room -= len(cut)
+        if cut:
+            kept.append((heading[:40], cut))
+    content.groups = kept
+    left = items - sum(len(rows) for _, rows in kept) - len(content.facts)
+    if left:
+        print(f"note: {left} of {items} items do not fit on the sheet and were left out", flush=True)
 
 
 def _text(path, lang):
@@ -193,7 +216,7 @@ def _csv(text, content, lang):
         return
     # One row each for what happens: a programme, in the order of the file.
     items = [_item({k: v or "" for k, v in row.items() if k}) for row in rows]
-    content.groups.append(("节目" if lang == "zh" else "Programme", items[:14]))
+    content.groups.append(("节目" if lang == "zh" else "Programme", items))
 
 
 def _plain(text, content, lang):

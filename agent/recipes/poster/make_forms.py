@@ -18,7 +18,7 @@ def orbit(drawing, plan, rng):
     cy = (top + low) / 2
     reach = 0.5 * (low - top)
     drawing.layer("Stars")
-    drawing.add(specks(rng, 260, (0, 0, w, h), u, p.light, 0.2))
+    drawing.add(specks(rng, 260, (0, 0, w, h), plan, 0.2))
     drawing.define(
         f'<radialGradient id="star"><stop stop-color="{mix(p.accent, p.light, 0.75)}"/><stop offset="0.28" stop-color="{p.accent}"/>'
         f'<stop offset="0.3" stop-color="{p.accent}" stop-opacity="0.4"/><stop offset="1" stop-color="{p.accent}" stop-opacity="0"/></radialGradient>'

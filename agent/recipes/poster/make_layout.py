@@ -179,6 +179,13 @@ class Plan:
         else:
             self.art = (0, self.title_end + 4 * u, self.width, self.details_top - 6 * u)
 
+    def occupied(self, x, y):
+        """Whether a point is where type stands."""
+        if x < self.margin - self.u or x > self.margin + self.inner + self.u:
+            return False
+        details = self.details_top - self.u <= y <= self.details_top + self.details_height + self.u
+        return y < self.title_end or details or y > self.foot_top
+
     def _block(self, width, scale):
         """The rows of the details in a column of this width, and their height."""
         return self._groups(width, scale) if self.full else self._facts(width, scale)

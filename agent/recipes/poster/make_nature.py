@@ -49,14 +49,15 @@ def strip(drawing, plan):
         )
 
 
-def specks(rng, count, box, u, colour, biggest=0.3):
-    left, top, right, bottom = box
-    marks = [
-        f'<circle cx="{rng.uniform(left, right):.1f}" cy="{rng.uniform(top, bottom):.1f}"'
-        f' r="{u * biggest * rng.uniform(0.25, 1) ** 2:.2f}" opacity="{rng.uniform(0.15, 0.7):.2f}"/>'
-        for _ in range(count)
-    ]
-    return f'<g fill="{colour}">{"".join(marks)}</g>'
+def specks(rng, count, box, plan, biggest=0.3):
+    """Small lights in a box, none where there is type: they would look like dots of the text."""
+    (left, top, right, bottom), u, marks = box, plan.u, []
+    for _ in range(count):
+        x, y = rng.uniform(left, right), rng.uniform(top, bottom)
+        r, opacity = u * biggest * rng.uniform(0.25, 1) ** 2, rng.uniform(0.15, 0.7)
+        if not plan.occupied(x, y):
+            marks.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.2f}" opacity="{opacity:.2f}"/>')
+    return f'<g fill="{plan.palette.light}">{"".join(marks)}</g>'
 
 
 def sea(drawing, plan, rng):
@@ -86,7 +87,7 @@ def sea(drawing, plan, rng):
             f'<path d="{path(np.r_[x, w, 0], np.r_[line, h, h], "Z")}" fill="{fill}" opacity="{opacity}"/>'
         )
     drawing.layer("Particles")
-    drawing.add(specks(rng, 360, (0, surface + 4 * u, w, h), u, p.light, 0.26))
+    drawing.add(specks(rng, 360, (0, surface + 4 * u, w, h), plan, 0.26))
     top, low = plan.art[1], plan.art[3]
     source = (rng.uniform(0.2, 0.34) * w, top + 0.16 * (low - top))
     drawing.layer("Sound")
@@ -222,7 +223,7 @@ def night(drawing, plan, rng):
     ground(drawing, plan, shade(p.deep, 0.15), mix(p.deep, p.primary, 0.75))
     drawing.layer("Stars")
     for count, biggest in ((420, 0.22), (60, 0.5)):
-        drawing.add(specks(rng, count, (0, 0, w, h * 0.92), u, p.light, biggest))
+        drawing.add(specks(rng, count, (0, 0, w, h * 0.92), plan, biggest))
     left, top, right, low = plan.art
     cx, cy = left + rng.uniform(0.62, 0.74) * (right - left), top + 0.38 * (low - top)
     r = min(0.26 * (low - top), 11 * u)
