@@ -504,8 +504,13 @@ function resized(width, height) {
   map.invalidateSize({ animate: false });
   view();
 }
-addEventListener('beforeprint', () => resized('680px', '500px'));
-addEventListener('afterprint', () => resized('', ''));
+let screenTheme;
+addEventListener('beforeprint', () => {
+  screenTheme = root.dataset.theme;
+  theme('light');
+  resized('680px', '500px');
+});
+addEventListener('afterprint', () => { theme(screenTheme); resized('', ''); });
 """
 
 PAGE = """<!doctype html>

@@ -464,7 +464,7 @@ class Story:
         median = values.median()
         title = words.say(
             f"Half of the rows lie between {words.short(low, unit)} and {words.short(high, unit)}",
-            f"一半的数据在 {words.short(low, unit)} 到 {words.short(high, unit)} 之间",
+            f"一半的数据在 {words.short(low, unit)}到 {words.short(high, unit)}之间",
         )
         subtitle = words.say(f"Distribution of {name} over rows", f"{name}的分布（按行）")
         if len(odd):

@@ -112,7 +112,8 @@ button:focus-visible { outline: 3px solid #2f7de1; outline-offset: 1px; }
 }
 @media print {
   @page { size: A4; margin: 15mm 14mm; }
-  :root, :root[data-theme="dark"] { --paper: #fff; --card: #fff; --ink: #111; --soft: #444; }
+  :root { --paper: #fff; --card: #fff; --ink: #111; --soft: #444; }
+  .plot svg { height: auto; }
   * { print-color-adjust: exact; }
   main { max-width: none; padding: 0; }
   h1, :lang(zh) h1 { font-size: 30pt; }
@@ -423,7 +424,13 @@ let width = 0;
 new ResizeObserver(() => {
   if (width !== innerWidth) { width = innerWidth; draw(); }
 }).observe(document.body);
-addEventListener('beforeprint', draw);
+let screenTheme;
+addEventListener('beforeprint', () => {
+  screenTheme = root.dataset.theme;
+  root.dataset.theme = 'light';
+  draw();
+});
+addEventListener('afterprint', () => { root.dataset.theme = screenTheme; draw(); });
 
 const body = document.querySelector('tbody');
 document.querySelectorAll('th button').forEach((button, column) => {

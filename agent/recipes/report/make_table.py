@@ -230,8 +230,9 @@ def column_of(name, cells):
         return column
     if given.str.fullmatch(r"(?:19|20)\d{6}").all() and (dates := dates_of(given)) is not None:
         return Column(name, "date", dates.reindex(cells.index), missing)
-    commas = given.str.fullmatch(r"[-+]?\d{1,3}(?:\.\d{3})*,\d+|[-+]?\d+,\d{1,2}").mean()
-    decimal = "," if commas > 0.3 and not given.str.contains(r"\d,\d{3}\b").mean() > 0.5 else "."
+    digits = given.str.extract(r"(\d[\d.,]*)")[0].fillna("")
+    commas = digits.str.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d+|\d+,\d{1,2}").mean()
+    decimal = "," if commas > 0.3 and digits.str.contains(r"\d,\d{3}(?:\.|$)").mean() < 0.5 else "."
     parsed = given.map(lambda cell: number(cell, decimal))
     values = parsed.map(lambda pair: pair[0])
     units = Counter(pair[1] for pair in parsed if pair[0] is not None and pair[1])
@@ -252,7 +253,7 @@ def column_of(name, cells):
         odd = given[dates.isna()].tolist()
         return Column(name, "date", dates.reindex(cells.index), missing + len(odd), odd=odd)
     kinds = given.nunique()
-    category = kinds <= 40 and (kinds <= max(3, len(given) * 0.5) or kinds == 1)
+    category = kinds < len(given) and kinds <= min(40, max(3, len(given) * 0.5))
     if re.search(IDENTIFIER, name.strip()) and not category:
         return Column(name, "identifier", cells, missing)
     return Column(name, "category" if category else "text", cells.mask(empty), missing)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from agent import Agent, DirectoryStore, DockerSandbox, Input, RecipeModel
 from agent.events import ArtifactSaved, RunEnded
 from agent.recipes.report import RECIPE
 from agent.recipes.request import Request
+from agent.sandbox import Printed
 from tests.agent.recipes.conftest import RunRecipe
 
 
@@ -111,6 +113,71 @@ def test_a_chinese_gbk_table_is_reported_in_chinese(run_recipe: RunRecipe, tmp_p
     assert "编码 GBK/GB18030，分隔符“；”" in text
     assert "没有缺失值" in text
     assert (folder / "report.png").stat().st_size > 20_000
+
+
+TABLES: dict[str, tuple[bytes, dict[str, Any]]] = {
+    "a semicolon and decimal commas": (
+        "Ort;Preis;Anteil\nA;1.234,50 €;12,5%\nB;-3,25 €;7%\nC;n/a;8%\n".encode(),
+        {"kinds": ["text", "number", "number"], "sum": 1231.25, "units": ["", "€", "%"]},
+    ),
+    "a title line, thousands, brackets": (
+        b'Annual figures\n\nName,Amount\nx,"1,234,567"\ny,(500)\nz,oops\nw,3\nv,4\nu,5\nt,6\n',
+        {"kinds": ["text", "number"], "sum": 1234567 - 500 + 18, "odd": ["oops"]},
+    ),
+    "tabs and UTF-16": (
+        "月份\t销量\n2024年1月\t1.2万\n2024年2月\t8000\n2024年3月\t\n".encode("utf-16"),
+        {"kinds": ["date", "number"], "sum": 20000, "missing": 1},
+    ),
+    "no header": (
+        b"2024-01-01,5\n2024-01-02,6\n2024-01-03,7\n",
+        {"kinds": ["date", "number"], "sum": 18, "rows": 3},
+    ),
+    "days first": (
+        b"when,v\n01/02/2024,1\n13/02/2024,2\n28/02/2024,3\n",
+        {"kinds": ["date", "number"], "sum": 6, "first": "2024-02-01"},
+    ),
+    "numbers that only name rows": (
+        b"id,group,v\n101,a,1\n102,b,2\n103,a,3\n104,b,4\n105,a,5\n106,b,6\n",
+        {"kinds": ["identifier", "category", "number"], "sum": 21},
+    ),
+    "ragged rows": (b"a,b\n1,2,3\n4\n5,6\n7,8\n", {"kinds": ["number", "number"], "ragged": 2}),
+}
+PROBE = """
+import json, sys
+from pathlib import Path
+import make_table
+seen = {}
+for path in sorted(Path("tables").iterdir()):
+    table = make_table.read(path, False)
+    numbers = table.kind("number")
+    dates = table.kind("date")
+    seen[path.stem] = {
+        "kinds": [c.kind for c in table.columns], "units": [c.unit for c in table.columns],
+        "sum": float(numbers[0].values.sum()) if numbers else None,
+        "odd": [o for c in table.columns for o in c.odd], "ragged": table.ragged,
+        "missing": sum(c.missing for c in table.columns), "rows": len(table.cells),
+        "first": str(dates[0].values.min().date()) if dates else "",
+    }
+print(json.dumps(seen))
+"""
+
+
+@pytest.mark.engine
+def test_tables_are_read_as_people_save_them() -> None:
+    script = files("agent.recipes.report").joinpath("make_table.py").read_bytes()
+    with DockerSandbox() as sandbox:
+        sandbox.write("/workspace/make_table.py", [script])
+        sandbox.write("/workspace/probe.py", [PROBE.encode()])
+        for name, (content, _) in TABLES.items():
+            sandbox.write(f"/workspace/tables/{name}.csv", [content])
+        printed = b"".join(
+            item.data
+            for item in sandbox.run("cd /workspace && python3 probe.py", 60)
+            if isinstance(item, Printed)
+        )
+    seen = json.loads(printed)
+    for name, (_, expected) in TABLES.items():
+        assert {key: seen[name][key] for key in expected} == expected, name
 
 
 @pytest.mark.engine
