@@ -67,7 +67,8 @@ class ArtifactHosts:
 
 def with_headers(request: Request, send):
     """Add what every answer of this origin says to browsers, whatever made it."""
-    app_hosts = " ".join(app_origins(request))
+    # CSP has no syntax for IPv6 addresses: browsers complain of them in the console.
+    app_hosts = " ".join(origin for origin in app_origins(request) if "[" not in origin)
     origin = request.headers.get("origin")
 
     async def send_with_headers(message) -> None:
