@@ -134,7 +134,10 @@ def sessions():
 
 @pytest.fixture
 def open_page(browser, sessions):
-    """Opens a signed-in page; at the end no page may have complained in its console."""
+    """Opens a signed-in page; at the end no page may have complained in its console.
+
+    A test that makes it complain takes the complaint out of `open_page.complaints`.
+    """
     contexts, complaints = [], []
 
     def open_(studio, path="/", **options):
@@ -156,6 +159,7 @@ def open_page(browser, sessions):
             page.goto(studio.url + path)
         return page
 
+    open_.complaints = complaints
     yield open_
     for context in contexts:
         context.close()

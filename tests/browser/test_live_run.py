@@ -37,8 +37,8 @@ def printed(page):
     return [int(number) for number in re.findall(r"line (\d+)\n", text)]
 
 
-def whole(numbers):
-    return numbers == list(range(1, len(numbers) + 1))
+def assert_whole(numbers):
+    assert numbers == list(range(1, len(numbers) + 1))
 
 
 def test_card_output_and_words_appear_while_the_command_still_runs(long_run):
@@ -56,7 +56,7 @@ def test_reload_in_the_middle_loses_and_doubles_nothing(long_run):
     long_run.reload()
     later = f"line {before[-1] + 40}\n"
     expect(long_run.locator(".step-output")).to_contain_text(later, timeout=30_000)
-    assert whole(printed(long_run))
+    assert_whole(printed(long_run))
     expect(long_run.locator(".spoke")).to_have_count(1)
     expect(long_run.locator(".step")).to_have_count(1)
     expect(long_run.locator(".card")).to_have_count(1)
@@ -76,7 +76,7 @@ def test_a_cut_socket_loses_and_doubles_nothing(studio, long_run):
     at = printed(long_run)[-1]
     expect(long_run.locator(".step-output")).to_contain_text(f"line {at + 60}\n", timeout=30_000)
     assert len(sockets) > 1
-    assert whole(printed(long_run))
+    assert_whole(printed(long_run))
     expect(long_run.locator(".card")).to_have_count(1)
 
 
@@ -87,7 +87,7 @@ def test_without_any_socket_the_page_asks_by_itself(long_run):
     expect(long_run.locator(".step-output")).to_contain_text("line 20", timeout=60_000)
     at = printed(long_run)[-1]
     expect(long_run.locator(".step-output")).to_contain_text(f"line {at + 60}\n", timeout=60_000)
-    assert whole(printed(long_run))
+    assert_whole(printed(long_run))
 
 
 def test_stop_is_answered_at_once_and_ends_the_run_with_its_files_kept(long_run):

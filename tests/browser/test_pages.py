@@ -113,6 +113,7 @@ def test_an_empty_request_is_answered_in_the_page(studio, open_page):
     assert answer.value.status == 422
     expect(page.get_by_role("alert")).to_contain_text("Say what you would like to have")
     expect(page.locator(".composer .chip")).to_contain_text("kept.txt")
+    assert "422" in open_page.complaints.pop()
 
 
 def test_a_project_is_renamed_and_deleted_only_after_a_question(
