@@ -116,14 +116,15 @@ def measure(parameters, metre):
 def plan(bars, phrase, rng):
     """The form: an introduction, phrases of so many bars, a coda."""
     if bars < MEASURES + 2:
-        return [Section("A", 0, bars, 0.6)]
+        return [Section("A″", 0, bars, 0.6)]
     phrases = (bars - (2 if bars >= 10 else 1)) // phrase
     spare = bars - phrases * phrase
     early = min(phrase // 2, spare // 2)
     late = spare - early
     names = form(phrases)
     levels = {"A": 0.5, "A′": 0.56, "B": 0.74, "B′": 0.82, "C": 0.66, "C′": 0.74, "A″": 0.6}
-    sections, bar = [Section("Intro", 0, early, 0.38)], early
+    sections = [Section("Intro", 0, early, 0.38)] if early else []
+    bar = early
     for index, name in enumerate(names):
         lift = 0.1 if index == round(len(names) * 0.62) and len(names) > 3 else 0.0
         sections.append(Section(name, bar, phrase, levels[name] + lift))
@@ -287,7 +288,10 @@ class Composer:
     def rhythm(self, theme, section, final):
         """(start, length) of every note or rest: idea, answer, idea again, cadence."""
         first, second = self.rhythms[theme]
-        closing = self.rng.choice(CADENCES[self.metre]["close" if final else "open"])
+        closings = CADENCES[self.metre]["close" if final else "open"]
+        # A piece of one phrase has no coda: its last note fills the bar.
+        alone = section.name == "A″" and "A" not in self.themes
+        closing = closings[0] if alone else self.rng.choice(closings)
         time, out = section.bar * self.bar, []
         end = time + section.bars * self.bar
         for length in [*first, *second, *first, *second]:

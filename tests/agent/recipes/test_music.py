@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import sys
 import wave
 from array import array
@@ -102,6 +103,8 @@ REQUESTS = [
     "a waltz of 17 bars",
     "calm piece in 3/4, 100 bpm, 25 seconds",
     "happy birthday song in 2/4",
+    "a march of 4 bars",
+    "a solemn march, 44 bpm, 20 seconds",
 ]
 
 
@@ -114,9 +117,7 @@ def test_a_piece_fills_its_bars_and_its_time(composer: ModuleType, request_: str
     assert piece.chords[0].start == 0
     assert ends[-1] == length
     assert ends[:-1] == [chord.start for chord in piece.chords[1:]]
-    assert all(
-        a.start + a.length <= b.start for a, b in zip(piece.notes, piece.notes[1:], strict=False)
-    )
+    assert all(a.start + a.length <= b.start for a, b in itertools.pairwise(piece.notes))
     assert piece.notes[-1].start + piece.notes[-1].length == length
     pulse = 1.5 if piece.metre == "6/8" else 1.0
     assert len(piece.pace) * pulse == length
@@ -135,10 +136,23 @@ def test_a_piece_has_a_home_a_contour_and_no_wild_leaps(
     assert degrees[-1] % 7 == 0
     assert {0} <= set(piece.chords[-1].steps)
     assert max(degrees) - min(degrees) >= 3
-    assert all(abs(b - a) <= 7 for a, b in zip(degrees, degrees[1:], strict=False))
+    assert all(abs(b - a) <= 7 for a, b in itertools.pairwise(degrees))
     strong = [n for n in piece.notes if n.start % piece.bar == 0]
     inside = [n for n in strong if composer.at(piece.chords, n.start).has(n.degree)]
     assert len(inside) >= 0.8 * len(strong)
+
+
+@pytest.mark.parametrize("request_", REQUESTS)
+def test_every_bar_can_be_printed_and_stands_on_one_line(
+    composer: ModuleType, request_: str
+) -> None:
+    notation = importlib.import_module("make_notation")
+    piece = composer.compose(parameters(request_))
+    for bar in notation.bars_of(piece):
+        assert sum(item.length for item in bar) == piece.bar
+        assert all(notation.value(item.length) for item in bar)
+    lines = notation.systems(piece, 15.5)
+    assert [bar for line in lines for bar in line] == list(range(piece.bars))
 
 
 def test_the_theme_comes_back(composer: ModuleType) -> None:
@@ -193,7 +207,8 @@ def test_an_english_request_gives_sound_midi_and_a_lead_sheet(run_recipe: RunRec
         "Compose a calm piano piece in A minor, 20 seconds, titled Last Light"
     )
     assert {path.name for path in folder.iterdir()} == {
-        "Last-Light.wav", "Last-Light.mid", "Last-Light-lead-sheet.pdf", "Last-Light-lead-sheet.png",
+        "Last-Light.wav", "Last-Light.mid",
+        "Last-Light-lead-sheet.pdf", "Last-Light-lead-sheet.png",
     }  # fmt: skip
     seconds, samples = sound(folder / "Last-Light.wav")
     assert seconds == pytest.approx(20, rel=0.05)
@@ -231,7 +246,8 @@ def test_a_chinese_request_gives_numbered_notation_and_a_follow_up_a_new_version
     _, folder = run_recipe(prompt)
     names = {path.name for path in folder.iterdir()}
     assert names == {
-        "春江.wav", "春江.mid", "春江-简谱.pdf", "春江-简谱.png", "春江-五线谱.pdf", "春江-五线谱.png",
+        "春江.wav", "春江.mid",
+        "春江-简谱.pdf", "春江-简谱.png", "春江-五线谱.pdf", "春江-五线谱.png",
     }  # fmt: skip
     assert sound(folder / "春江.wav")[0] == pytest.approx(12, rel=0.05)
     text = PdfReader(folder / "春江-简谱.pdf").pages[0].extract_text()
