@@ -61,6 +61,13 @@ LIST_EN = re.compile(
     r"|route|itinerary)\s+(?:of|to|through|from|around|with|in|for|via|:)|:)\s*(.+)",
     re.IGNORECASE | re.DOTALL,
 )
+# A title is no place. What stands in quotation marks otherwise may be one.
+TITLED = re.compile(
+    r"[,，]?\s*(?:(?:\b(?:titled|entitled|called|named|with the title|title)"
+    r"|标题|题目|题为|名为|叫做?)"
+    r"(?:改成|改为|是|为)?[:：]?\s*[“\"'《「『‘][^”\"'》」』’]*[”\"'》」』’]|《[^》]*》)",
+    re.IGNORECASE,
+)
 LEAD_EN = re.compile(r"^(?:[a-z-]+\s+)+?(?:from|through|via|to|of|with|in)\s+(?=[A-ZÀ-Þ])")
 LIST_ZH = re.compile(
     r"(?:[:：]|经过|途经|游览|包括|包含|标出|标注|标记|标上|依次(?:去|到)?|(?<!想)去)\s*(.+)",
@@ -184,6 +191,7 @@ def stop_of(piece: str, kept: list[str]) -> Stop | None:
 
 def days_in(text: str) -> tuple[Day, ...]:
     """The days of a text and their stops; one day without a label when it names only places."""
+    text = TITLED.sub("", text)
     marks = list(DAY.finditer(text))
     if marks:
         days = []

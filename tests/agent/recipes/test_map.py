@@ -105,6 +105,19 @@ def test_an_input_is_used_when_the_request_means_it() -> None:
     assert asked("a map of Oslo and Bergen", inputs=("event.json",))["inputs"] == []
 
 
+@pytest.mark.parametrize(
+    ("text", "title", "expected"),
+    [
+        ("A map of these places, titled “Oslo weekend”", "Oslo weekend", []),
+        ("A map called 'Fjords' of Bergen and Flåm", "Fjords", [["Bergen", "Flåm"]]),
+        ("《春游》地图：杭州、苏州", "春游", [["杭州", "苏州"]]),
+    ],
+)
+def test_a_title_is_no_place(text: str, title: str, expected: list[list[str]]) -> None:
+    parameters = asked(text, inputs=("trip.geojson",))
+    assert (parameters["title"], names(parameters), parameters["city"]) == (title, expected, "")
+
+
 def test_maps_of_other_kinds_are_not_meant() -> None:
     assert RECIPE.fits(Request(("a map of Norway",))) > 0.8
     assert RECIPE.fits(Request(("一张思维导图",))) == 0
