@@ -76,7 +76,7 @@ class Artifact(models.Model):
 
 
 class Version(models.Model):
-    """The bytes that an artifact had from `created` on; `number` counts from 1."""
+    """The bytes that a run left under an artifact's path; `number` counts from 1."""
 
     artifact = models.ForeignKey(Artifact, on_delete=models.CASCADE, related_name="versions")
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="versions")
@@ -84,12 +84,13 @@ class Version(models.Model):
     digest = models.CharField(max_length=64, db_index=True)
     size = models.BigIntegerField()
     media_type = models.CharField(max_length=64)
-    created = models.DateTimeField(auto_now_add=True)
+    created = models.DateTimeField()
 
     class Meta:
         ordering = ["-number"]
         constraints = [
-            models.UniqueConstraint(fields=["artifact", "number"], name="version_numbers")
+            models.UniqueConstraint(fields=["artifact", "number"], name="version_numbers"),
+            models.UniqueConstraint(fields=["artifact", "run"], name="one_version_per_run"),
         ]
 
     def __str__(self) -> str:

@@ -80,13 +80,13 @@ def save_version(run: Run, path: str, digest: str, size: int) -> None:
         path=path,
         defaults={"kind": kind, "updated": Now(), "removed": False},
     )
-    artifact.latest = Version.objects.create(
+    made = {"digest": digest, "size": size, "media_type": media_type, "created": Now()}
+    # What a run writes and then writes better is one version: the one it leaves behind.
+    artifact.latest, _ = Version.objects.update_or_create(
         artifact=artifact,
         run=run,
-        number=artifact.versions.count() + 1,
-        digest=digest,
-        size=size,
-        media_type=media_type,
+        defaults=made,
+        create_defaults={**made, "number": artifact.versions.count() + 1},
     )
     artifact.save(update_fields=["latest"])
 

@@ -19,7 +19,7 @@ from studio.media import store
 from studio.projects.models import Project
 from studio.projects.requests import begin_project
 from studio.runs import claims, journal
-from studio.runs.models import Run
+from studio.runs.models import Run, Status
 
 
 @pytest.fixture(scope="session")
@@ -94,6 +94,12 @@ def save(run: Run, path: str, *chunks: bytes) -> str:
     fact = ArtifactSaved(path=path, digest=blob.digest, size=blob.size)
     journal.append(run.pk, fact, claim=token)
     return blob.digest
+
+
+def follow_up(run: Run) -> Run:
+    """The next request of the project, after `run` has ended."""
+    Run.objects.filter(pk=run.pk).update(status=Status.ENDED)
+    return Run.objects.create(project=run.project, number=run.number + 1, prompt="In blue")
 
 
 def kinds(run: Run) -> list[str]:

@@ -21,7 +21,7 @@ from studio.asgi import application
 from studio.media import store
 from studio.projects.models import Input, Project
 from studio.runs.models import Run
-from tests.studio.conftest import save
+from tests.studio.conftest import follow_up, save
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -150,8 +150,10 @@ async def test_the_same_link_is_given_for_a_while(project: Project, monkeypatch)
 
 async def test_the_newest_version_is_served_unless_another_is_asked_for(run: Run) -> None:
     keep = database_sync_to_async(save)
-    old, new = await keep(run, "a.txt", b"old"), await keep(run, "a.txt", b"new")
-    other = await keep(run, "b.txt", b"other")
+    old = await keep(run, "a.txt", b"old")
+    second = await database_sync_to_async(follow_up)(run)
+    new = await keep(second, "a.txt", b"new")
+    other = await keep(second, "b.txt", b"other")
     assert (await get(address(run.project_id, "a.txt"))).text == "new"
     assert (await get(address(run.project_id, "a.txt", v=old))).text == "old"
     pinned = await get(address(run.project_id, "a.txt", v=new))

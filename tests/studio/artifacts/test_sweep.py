@@ -49,7 +49,7 @@ def test_what_a_killed_process_had_begun_to_write_is_deleted(settings) -> None:
 
 
 def test_bytes_that_something_refers_to_are_kept(run: Run) -> None:
-    digests = {save(run, "a.txt", b"1"), save(run, "a.txt", b"2")}
+    digests = {save(run, "a.txt", b"1"), save(run, "b.txt", b"2")}
     blob = store().put([b"input"])
     Input.objects.create(project=run.project, name="i", digest=blob.digest, size=5)
     workspace = store().put([b"workspace"])

@@ -9,7 +9,7 @@ from studio.projects.models import Project, title_from
 from studio.projects.requests import Busy, begin_run
 from studio.runs import claims, journal, stopping
 from studio.runs.models import Run, Status
-from tests.studio.conftest import save
+from tests.studio.conftest import follow_up, save
 
 pytestmark = pytest.mark.django_db
 
@@ -126,8 +126,10 @@ def test_a_project_can_be_renamed_and_deleted(run: Run, alices_browser: Client) 
 
 
 def test_the_viewer_shows_the_version_that_is_asked_for(run: Run, alices_browser: Client) -> None:
-    old, new = save(run, "a/b c.svg", b"<svg/>"), save(run, "a/b c.svg", b"<svg></svg>")
-    save(run, "later.svg", b"<svg/>")
+    old = save(run, "a/b c.svg", b"<svg/>")
+    second = follow_up(run)
+    new = save(second, "a/b c.svg", b"<svg></svg>")
+    save(second, "later.svg", b"<svg/>")
     path = f"/projects/{run.project_id}/files/a/b%20c.svg"
     context = alices_browser.get(path).context
     assert (context["version"].digest, context["version"].number) == (new, 2)

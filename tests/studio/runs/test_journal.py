@@ -29,7 +29,7 @@ from studio.artifacts.models import Artifact
 from studio.runs import claims, journal
 from studio.runs.models import Event, Run, Status
 from studio.runs.nudge import group
-from tests.studio.conftest import kinds, save
+from tests.studio.conftest import follow_up, kinds, save
 
 pytestmark = pytest.mark.django_db
 
@@ -107,9 +107,19 @@ def test_events_are_projected_onto_the_run(run: Run, token: uuid.UUID) -> None:
     assert run.started <= run.ended
 
 
-def test_a_file_saved_twice_is_one_artifact_with_two_versions(run: Run) -> None:
+def test_a_file_saved_twice_in_a_run_is_one_version_the_later_one(run: Run) -> None:
     save(run, "poster.svg", b"<svg/>")
     digest = save(run, "poster.svg", b"<svg></svg>")
+    artifact = Artifact.objects.get()
+    assert artifact.latest is not None
+    assert [(version.number, version.digest) for version in artifact.versions.all()] == [
+        (1, digest)
+    ]
+
+
+def test_a_file_saved_by_two_runs_is_one_artifact_with_two_versions(run: Run) -> None:
+    save(run, "poster.svg", b"<svg/>")
+    digest = save(follow_up(run), "poster.svg", b"<svg></svg>")
     artifact = Artifact.objects.get()
     assert (artifact.path, artifact.kind, artifact.version_number) == ("poster.svg", "svg", 2)
     assert artifact.latest is not None
@@ -123,8 +133,8 @@ def test_a_removed_file_leaves_the_gallery_and_comes_back_when_saved_again(run: 
     assert run.claim is not None
     journal.append(run.pk, ArtifactRemoved(path="draft.png"), claim=run.claim)
     assert not Artifact.objects.shown().exists()
-    save(run, "draft.png", b"2")
-    assert Artifact.objects.shown().get().version_number == 2
+    save(run, "draft.png", b"22")
+    assert Artifact.objects.shown().get().size == 2
 
 
 def test_an_event_and_its_artifact_are_written_together_or_not_at_all(
