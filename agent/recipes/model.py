@@ -104,8 +104,11 @@ def _look(inputs: Sequence[str]) -> str:
 def _write(recipe: Recipe, parameters: Mapping[str, Any], asked: int) -> tuple[ToolCall, ...]:
     here = files("agent.recipes")
     texts = {"recipe.json": json.dumps(parameters, ensure_ascii=False, indent=2) + "\n"}
-    for module in recipe.kit:
-        texts[f"kit/{module}.py"] = (here / "kit" / f"{module}.py").read_text("utf-8")
+    modules = list(recipe.kit)
+    for module in modules:
+        text = (here / "kit" / f"{module}.py").read_text("utf-8")
+        texts[f"kit/{module}.py"] = text
+        modules += set(re.findall(r"^from \.(\w+) import", text, re.MULTILINE)) - {*modules}
     for script in sorted((here / recipe.name).iterdir(), key=lambda path: path.name):
         if re.fullmatch(r"make\w*\.py", script.name):
             texts[script.name] = script.read_text("utf-8")
@@ -128,7 +131,7 @@ def _summary(recipe: Recipe, parameters: Mapping[str, Any], lang: Lang, sound: b
 def _failure(result: str, lang: Lang) -> str:
     """What the script said was wrong; its last line where it is a crash."""
     errors = re.findall(r"^error: (.+)$", result, re.MULTILINE)
-    lines = [line.strip() for line in result.splitlines() if line.strip()]
+    lines = [line.strip() for line in result.splitlines() if line.strip(" ") and line[0] != "["]
     return str(errors[-1]) if errors else lines[-1] if lines else NOTHING_PRINTED[lang]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -101,6 +102,26 @@ def test_a_script_that_fails_is_not_presented_as_a_result() -> None:
     summary = arguments(reply.calls[0])["summary"]
     assert "时长太短" in summary
     assert ".wav" not in summary
+
+
+def test_a_crash_is_told_by_its_last_line() -> None:
+    messages = start("Compose a waltz")
+    messages = answered(messages, ask(messages), "File created")
+    crashed = "Traceback (most recent call last):\n  …\nMemoryError: no room\n[exit code 1]"
+    reply = ask(answered(messages, ask(messages), crashed))
+    assert "MemoryError: no room" in arguments(reply.calls[0])["summary"]
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
+def test_every_module_that_a_script_imports_is_written_beside_it(recipe: Recipe) -> None:
+    reply = ask(start(recipe.example["en"]))
+    written = {arguments(call)["path"]: arguments(call)["file_text"] for call in reply.calls}
+    assert "/workspace/make.py" in written
+    for text in written.values():
+        for module in re.findall(r"^from (?:kit)?\.(\w+) import", text, re.MULTILINE):
+            assert f"/workspace/kit/{module}.py" in written
+        for module in re.findall(r"^(?:from|import) (make\w+)", text, re.MULTILINE):
+            assert f"/workspace/{module}.py" in written
 
 
 def test_findings_of_the_check_are_told() -> None:
