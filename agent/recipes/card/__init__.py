@@ -108,7 +108,9 @@ def age(text: str) -> int | None:
 
 def recipients(text: str) -> tuple[str, ...]:
     """Whom the card is for: names, or kin ("for my mum", "给妈妈")."""
-    if titled := re.search(r"\b(?:for|to) ((?:Dr|Mr|Mrs|Ms|Miss|Prof)\.? [A-Z][\w’'-]{1,30})", text):
+    if titled := re.search(
+        r"\b(?:for|to) ((?:Dr|Mr|Mrs|Ms|Miss|Prof)\.? [A-Z][\w’'-]{1,30})", text
+    ):
         return (titled[1],)
     if kin := re.search(
         rf"\b(?:for|to) (?:my |our )?(?:dear )?({KIN})\b(?! and)", text, re.IGNORECASE
@@ -276,5 +278,5 @@ RECIPE = Recipe(
     parameters=parameters,
     describe=describe,
     summary=summary,
-    kit=("type", "colour", "svg", "plants"),
+    kit=("type", "colour", "shapes", "svg", "plants"),
 )

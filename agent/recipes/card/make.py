@@ -15,6 +15,7 @@ from pypdf.generic import RectangleObject
 
 from kit.colour import PALETTES, from_colours, mix
 from kit.plants import blossom, in_bloom, leaf
+from kit.shapes import rect
 from kit.svg import Drawing, collisions, contrasts, pdf, png
 
 BLEED = 3.0
@@ -58,13 +59,13 @@ class Panel:
     def trim(self):
         return (self.left, self.top, self.right, self.bottom)
 
-    def middle(self, aside, above):
-        """The box that leaves these shares of width and height free at each side."""
+    def share(self, left, top, right, bottom):
+        """A box inside it, in shares of its width and height."""
         return (
-            self.left + aside * self.width,
-            self.top + above * self.height,
-            self.right - aside * self.width,
-            self.bottom - above * self.height,
+            self.left + left * self.width,
+            self.top + top * self.height,
+            self.left + right * self.width,
+            self.top + bottom * self.height,
         )
 
 
@@ -84,9 +85,7 @@ def sheet(parameters, panels):
         start = 0 if number == 0 else left
         end = drawing.width if number == panels - 1 else left + width
         faces.append(Panel(left, BLEED, width, height, (start, 0, end, drawing.height)))
-        drawing.define(
-            f'<clipPath id="face{number}">{make_art.rect(faces[-1].full, "#000")}</clipPath>'
-        )
+        drawing.clip(f"face{number}", faces[-1].full)
     return drawing, faces
 
 
@@ -105,14 +104,14 @@ def draw_back(drawing, panel, palette, style):
     inks = tones(palette, style)
     ground = mix(palette.primary, palette.deep, 0.45) if style == "medallion" else palette.deep
     drawing.layer("Back")
-    drawing.add(make_art.rect(panel.full, ground if inks.dark else palette.light))
+    drawing.add(rect(panel.full, ground if inks.dark else palette.light))
     sprig(drawing, panel.cx, panel.bottom - 14 * panel.u, 5 * panel.u, palette)
 
 
 def draw_inside(drawing, faces, parameters, palette):
     """Two pages of paper; the message is on the right one."""
     drawing.layer("Inside")
-    drawing.add(make_art.rect((0, 0, drawing.width, drawing.height), palette.light))
+    drawing.add(rect((0, 0, drawing.width, drawing.height), palette.light))
     page = faces[1]
     sprig(drawing, page.cx, page.top + 13 * page.u, 6 * page.u, palette)
     set_inside(drawing, page, parameters, palette)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from kit.colour import mix, readable
+from kit.shapes import rect
 from kit.type import chinese_date, face, fit, vertical, wrap
 
 FACES = {
@@ -137,9 +138,8 @@ def _set_upright(drawing, panel, box, front, seal, heading, palette, inks):
             names, x, box[1] + 0.25 * size, heading, small, inks.soft, step=1.15
         )
         side, y = 6 * u, low + 3 * u
-        drawing.add(
-            f'<rect x="{x - side / 2:.2f}" y="{y:.2f}" width="{side:.2f}" height="{side:.2f}" rx="{0.12 * side:.2f}" fill="{palette.accent}"/>'
-        )
+        stamp = (x - side / 2, y, x + side / 2, y + side)
+        drawing.add(rect(stamp, palette.accent, rx=0.12 * side))
         font = face("kai", "zh")
         left, top, right, bottom = font.ink(seal, 0.72 * side)
         drawing.text(
@@ -158,7 +158,7 @@ def set_inside(drawing, page, parameters, palette):
     _, body = faces("floral" if lang == "en" else "ink", lang)
     hand = face("hand", lang)
     ink, tone = palette.deep, readable(palette.primary, palette.light, 4.8)
-    box = page.middle(0.13, 0.22)
+    box = page.share(0.13, 0.22, 0.87, 0.78)
     lines = []
     if inside["greeting"]:
         lines.append((inside["greeting"], hand, 9.6 * u, tone, 0, 2))

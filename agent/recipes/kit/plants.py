@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from random import Random
 
 from .colour import Palette, mix, oklab
-
-
-def path(points: Sequence[tuple[float, float]], close: str = "") -> str:
-    """Path data through the points."""
-    return "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in points) + close
+from .shapes import area, circle, data, group, line, move, through
 
 
 def in_bloom(palette: Palette) -> Palette:
@@ -40,15 +35,14 @@ def leaf(
     `bend` moves its tip aside and `slim` is half its width, both in sizes.
     """
     wide, tip = slim * size, bend * size
-    outline = (
-        f"M0 0C{0.25 * size:.2f} {tip - wide:.2f} {0.7 * size:.2f} {tip - wide:.2f} {size:.2f} {tip:.2f}"
-        f"C{0.7 * size:.2f} {tip + wide:.2f} {0.25 * size:.2f} {tip + wide:.2f} 0 0Z"
-    )
-    return (
-        f'<g transform="translate({x:.2f} {y:.2f}) rotate({angle:.0f})">'
-        f'<path d="{outline}" fill="{tone}"/>'
-        f'<path d="M0 0Q{0.5 * size:.2f} {tip * 0.9:.2f} {0.92 * size:.2f} {tip:.2f}" fill="none"'
-        f' stroke="{vein}" stroke-width="{0.02 * size:.3f}"/></g>'
+    near, far = 0.25 * size, 0.7 * size
+    outline = data(
+        "M 0 0 C", near, tip - wide, far, tip - wide, size, tip,
+        "C", far, tip + wide, near, tip + wide, 0, 0, "Z",
+    )  # fmt: skip
+    middle = data("M 0 0 Q", 0.5 * size, 0.9 * tip, 0.92 * size, tip)
+    return group(
+        (area(outline, tone), line(middle, vein, 0.02 * size)), transform=move(x, y, angle)
     )
 
 
@@ -57,20 +51,20 @@ def blossom(
 ) -> str:
     """A flower of round petals, `size` from its middle to a petal's tip."""
     edge, s = mix(fill, heart, 0.35), size
-    petal = (
-        f"M0 0C{0.75 * s:.2f} {-0.75 * s:.2f} {1.25 * s:.2f} {-0.35 * s:.2f} {s:.2f} 0"
-        f"C{1.25 * s:.2f} {0.35 * s:.2f} {0.75 * s:.2f} {0.75 * s:.2f} 0 0Z"
-    )
+    petal = data(
+        "M 0 0 C", 0.75 * s, -0.75 * s, 1.25 * s, -0.35 * s, s, 0,
+        "C", 1.25 * s, 0.35 * s, 0.75 * s, 0.75 * s, 0, 0, "Z",
+    )  # fmt: skip
+    turns = (turn + 360 * k / petals for k in range(petals))
     parts = [
-        f'<path d="{petal}" transform="rotate({turn + 360 * k / petals:.0f})" fill="{fill}"'
-        f' stroke="{edge}" stroke-width="{0.03 * s:.3f}"/>'
-        for k in range(petals)
+        area(petal, fill, transform=f"rotate({angle:.0f})", stroke=edge, stroke_width=0.03 * s)
+        for angle in turns
     ]
     for k in range(9):
-        dx, dy = 0.3 * s * math.cos(math.tau * k / 9), 0.3 * s * math.sin(math.tau * k / 9)
-        parts.append(f'<circle cx="{dx:.2f}" cy="{dy:.2f}" r="{0.06 * s:.3f}" fill="{heart}"/>')
-    parts.append(f'<circle r="{0.15 * s:.2f}" fill="{heart}"/>')
-    return f'<g transform="translate({x:.2f} {y:.2f})">{"".join(parts)}</g>'
+        angle = math.tau * k / 9
+        parts.append(circle(0.3 * s * math.cos(angle), 0.3 * s * math.sin(angle), 0.06 * s, heart))
+    parts.append(circle(0, 0, 0.15 * s, heart))
+    return group(parts, transform=move(x, y))
 
 
 def branch(
@@ -105,8 +99,5 @@ def branch(
     parts.append(
         blossom(x, y, size * random.uniform(0.65, 0.92), tone, p.deep, random.uniform(0, 72))
     )
-    stem = mix(p.primary, p.deep, 0.4)
-    return (
-        f'<path d="{path(points)}" fill="none" stroke="{stem}" stroke-width="{0.06 * size:.2f}"'
-        f' stroke-linecap="round"/>{"".join(parts)}'
-    )
+    stem = line(through(points), mix(p.primary, p.deep, 0.4), 0.06 * size)
+    return stem + "".join(parts)

@@ -18,9 +18,11 @@ from xml.sax.saxutils import escape
 from PIL import Image
 
 from .colour import contrast, hexadecimal
+from .shapes import Box, rect
 from .type import Face, Font, Setting
 
-Box = tuple[float, float, float, float]
+Stop = tuple[float, str] | tuple[float, str, float]
+"""Of a gradient: offset 0–1, colour, opacity."""
 
 
 @dataclass(frozen=True)
@@ -57,15 +59,24 @@ class Drawing:
         """Draw on the current layer."""
         self._layers[-1][2].append(markup)
 
-    def gradient(self, name: str, *stops: tuple[float, str] | tuple[float, str, float]) -> str:
-        """Define a top-to-bottom gradient of (offset 0–1, colour, opacity); returns its paint."""
-        marks = "".join(
-            f'<stop offset="{stop[0]:g}" stop-color="{stop[1]}"'
-            + (f' stop-opacity="{stop[2]:g}"' if len(stop) == 3 else "")
-            + "/>"
-            for stop in stops
+    def gradient(self, name: str, *stops: Stop) -> str:
+        """Define a gradient from top to bottom of what it fills; returns its paint."""
+        self.define(f'<linearGradient id="{name}" x2="0" y2="1">{_stops(stops)}</linearGradient>')
+        return f"url(#{name})"
+
+    def glow(
+        self, name: str, *stops: Stop, cx: float = 0.5, cy: float = 0.5, r: float = 0.5
+    ) -> str:
+        """Define a gradient from a centre outwards, in shares of what it fills; its paint."""
+        self.define(
+            f'<radialGradient id="{name}" cx="{cx}" cy="{cy}" r="{r}">{_stops(stops)}'
+            "</radialGradient>"
         )
-        self.define(f'<linearGradient id="{name}" x2="0" y2="1">{marks}</linearGradient>')
+        return f"url(#{name})"
+
+    def clip(self, name: str, box: Box) -> str:
+        """Define a clip to a box; returns its reference."""
+        self.define(f'<clipPath id="{name}">{rect(box)}</clipPath>')
         return f"url(#{name})"
 
     def text(
@@ -172,6 +183,15 @@ class Drawing:
             f"<title>{escape(self.title)}</title>\n<defs>{style}{''.join(self._defs)}</defs>\n"
             f"{body}\n</svg>\n"
         )
+
+
+def _stops(stops: Sequence[Stop]) -> str:
+    return "".join(
+        f'<stop offset="{stop[0]:g}" stop-color="{stop[1]}"'
+        + (f' stop-opacity="{stop[2]:g}"' if len(stop) == 3 else "")
+        + "/>"
+        for stop in stops
+    )
 
 
 def font_faces(labels: Sequence[Label]) -> str:

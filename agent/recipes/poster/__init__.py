@@ -111,5 +111,5 @@ RECIPE = Recipe(
     parameters=parameters,
     describe=describe,
     summary=summary,
-    kit=("type", "colour", "svg", "plants"),
+    kit=("type", "colour", "shapes", "svg", "plants"),
 )
