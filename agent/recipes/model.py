@@ -108,7 +108,7 @@ def _write(recipe: Recipe, parameters: Mapping[str, Any], asked: int) -> tuple[T
     for module in modules:
         text = (here / "kit" / f"{module}.py").read_text("utf-8")
         texts[f"kit/{module}.py"] = text
-        modules += set(re.findall(r"^from \.(\w+) import", text, re.MULTILINE)) - {*modules}
+        modules += sorted({*re.findall(r"^from \.(\w+) import", text, re.MULTILINE)} - {*modules})
     for script in sorted((here / recipe.name).iterdir(), key=lambda path: path.name):
         if re.fullmatch(r"make\w*\.py", script.name):
             texts[script.name] = script.read_text("utf-8")
