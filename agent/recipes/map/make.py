@@ -75,7 +75,7 @@ def make(want):
     html = OUTPUT / want["files"]["html"]
     html.write_text(
         page(
-            lang=lang, title=title, t=text, days=days, missing=missing, remarks=remarks,
+            lang=lang, title=title, city=city, t=text, days=days, missing=missing, remarks=remarks,
             lede=lede(days, zh), legend=legend,
             css=STYLE.replace("DISPLAY", families(heading)),
             fonts=web_fonts([(heading, headings)]),

@@ -15,6 +15,8 @@ TEXT = {
         "missing_how": "Give coordinates, for example “{} 48.2100, 16.3600”.",
         "remarks": "Left out", "credit": "Natural Earth · GeoNames",
         "note": "Works without a network. Coastlines and borders are simplified.",
+        "note_city": "Works without a network. Coastlines are good to about 1 km: a place on the "
+        "shore may seem to lie in the water.",
         "toward": "{far} to {name}",
     },
     "zh": {
@@ -29,6 +31,7 @@ TEXT = {
         "missing_how": "请给出坐标，例如“{} 30.2500, 120.1500”。",
         "remarks": "未采用", "credit": "Natural Earth · GeoNames",
         "note": "无需联网即可使用。海岸线与边界经过简化。",
+        "note_city": "无需联网即可使用。海岸线精度约 1 公里，岸边的地点可能看起来落在水中。",
         "toward": "距{name} {far}",
     },
 }  # fmt: skip
@@ -71,7 +74,7 @@ button:focus-visible, .leaflet-marker-icon:focus-visible, #map:focus-visible {
   outline: 3px solid #2f7de1; outline-offset: 2px; }
 .day { margin: 0 0 34px; }
 .day[hidden] { display: none; }
-h2 { margin: 0 0 2px; color: var(--c); font: 700 23px/1.3 var(--display);
+h2 { margin: 0 0 2px; color: var(--t); font: 700 23px/1.3 var(--display);
   font-variant-numeric: lining-nums; }
 .sum { margin: 0 0 14px; color: var(--soft); font-size: 13px; }
 .day ol { list-style: none; margin: 0; padding: 0; }
@@ -83,10 +86,10 @@ h2 { margin: 0 0 2px; color: var(--c); font: 700 23px/1.3 var(--display);
   background: var(--c); color: #fff; font: 700 13px/1 var(--text); border: 2px solid var(--paper);
   box-shadow: 0 0 0 1.5px var(--c); margin: 2px; }
 .stop b { font-size: 16px; line-height: 1.35; padding-top: 5px; overflow-wrap: anywhere; }
-.stop:hover b, .stop[aria-current="true"] b { color: var(--c); }
+.stop:hover b, .stop[aria-current="true"] b { color: var(--t); }
 .stop .ref { padding-top: 8px; color: var(--soft); font-size: 12.5px;
   font-variant-numeric: tabular-nums; }
-.stop .when { color: var(--c); font-weight: 650; font-size: 13px; }
+.stop .when { color: var(--t); font-weight: 650; font-size: 13px; }
 .stop .note { grid-column: 2 / 4; color: var(--soft); font-size: 14px; }
 .leg { display: grid; grid-template-columns: 34px 1fr; gap: 0 14px; min-height: 34px;
   color: var(--soft); font-size: 13px; align-items: center; }
@@ -149,7 +152,7 @@ h2 { margin: 0 0 2px; color: var(--c); font: 700 23px/1.3 var(--display);
 .leaflet-popup-content { margin: 16px 18px 14px; font: 14px/1.5 var(--text); min-width: 210px; }
 .leaflet-popup-content h3 { margin: 0 0 4px; font: 700 20px/1.25 var(--display); }
 .leaflet-popup-content p { margin: 0 0 6px; }
-.pop-day { color: var(--c); font-weight: 650; font-size: 13px; }
+.pop-day { color: var(--t); font-weight: 650; font-size: 13px; }
 .pop-soft { color: var(--soft); font-size: 12.5px; }
 .pop-nav { display: flex; gap: 8px; margin-top: 10px; }
 .pop-nav button { flex: 1; min-height: 38px; border: 1px solid var(--line); border-radius: 9px;
@@ -166,7 +169,7 @@ h2 { margin: 0 0 2px; color: var(--c); font: 700 23px/1.3 var(--display);
   cursor: pointer; font: 400 21px/1 var(--text); }
 #tools svg { width: 20px; height: 20px; fill: none; stroke: currentColor; stroke-width: 2;
   stroke-linecap: round; }
-@media (max-width: 720px) {
+@media screen and (max-width: 720px) {
   body { display: block; }
   #map { position: fixed; inset: 0; }
   #panel { position: fixed; inset: auto 0 0; height: 46%; padding: 0 20px 24px;
@@ -197,7 +200,7 @@ h2 { margin: 0 0 2px; color: var(--c); font: 700 23px/1.3 var(--display);
   #panel header { column-span: all; }
   .num, .pin { print-color-adjust: exact; }
   #tools, .chips, #handle, .leaflet-popup { display: none !important; }
-  .day, .stop { break-inside: avoid; }
+  .stop, .aside { break-inside: avoid; }
 }
 """
 
@@ -522,10 +525,9 @@ PAGE = """<!doctype html>
 <link rel="icon" href="data:,">
 <style>{{ leaflet_css | safe }}</style>
 <style>{{ fonts | safe }}{{ style | safe }}
-{% for day in days %}.d{{ day.index }} { --c: {{ day.colour }}; }
-{% endfor %}{% for day in days %}
-:root[data-theme="dark"] #panel .d{{ day.index }} h2,
-:root[data-theme="dark"] #panel .d{{ day.index }} .when { color: {{ day.light }}; }
+{% for day in days %}
+.d{{ day.index }} { --c: {{ day.colour }}; --t: {{ day.colour }}; }
+:root[data-theme="dark"] .d{{ day.index }} { --t: {{ day.light }}; }
 {% endfor %}</style>
 </head>
 <body>
@@ -557,7 +559,7 @@ PAGE = """<!doctype html>
 <p>{{ t.missing_how.format(missing[0]) }}</p></section>{% endif %}
 {% if remarks %}<section class="aside"><h3>{{ t.remarks }}</h3>
 <ul>{% for remark in remarks %}<li>{{ remark }}</li>{% endfor %}</ul></section>{% endif %}
-<p class="fine">{{ t.note }}</p>
+<p class="fine">{{ t.note_city if city else t.note }}</p>
 </aside>
 <main id="map" aria-label="{{ t.map }}"></main>
 <template id="furniture">
