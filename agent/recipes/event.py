@@ -78,7 +78,8 @@ TAGLINE = re.compile(
     re.IGNORECASE,
 )
 GROUP = re.compile(
-    r"\b(?P<en>(?:keynote )?speakers?|programme?|line-?up|bands?|topics|tracks|activities|workshops|menu"
+    r"\b(?P<en>(?:keynote )?speakers?|programme?|line-?up|bands?|topics|tracks|activities|workshops"
+    r"|menu"
     r"|performers|guests|schedule|highlights|sessions|artists)\s*:\s*(?P<items>[^.;\n]+)"
     r"|(?P<zh>嘉宾|节目单?|内容|活动内容|环节|亮点|主讲人?|演出|乐队|菜单|日程|分论坛|主题分享)\s*[:：]\s*(?P<list>[^。；;\n]+)",
     re.IGNORECASE,
@@ -96,7 +97,9 @@ SUBJECT_EN = re.compile(
     r"\b(?:poster|flyer|invitation|invite|placard)s?\b(?:\s+card)?(?:\s+(?:in|at|of)\s+\w+(?:\s+size)?)?"
     r"(?:\s*:\s*|\s+(?:for|about|to advertise|advertising|announcing|to announce|promoting"
     r"|to promote|of|on|saying|to)\s+)"
-    r"(?P<it>[^,.;:\n]+)|(?:^|\b(?:an?|the|our|my)\s+)(?P<kind>(?!(?:an?|the|our|my) )(?:[\w'’-]+ ){1,4}?)(?=(?:poster|flyer|invitation)\b)",
+    r"(?P<it>[^,.;:\n]+)|"
+    r"(?:^|\b(?:an?|the|our|my)\s+)(?P<kind>(?!(?:an?|the|our|my) )(?:[\w'’-]+ ){1,4}?)"
+    r"(?=(?:poster|flyer|invitation)\b)",
     re.IGNORECASE,
 )
 SUBJECT_ZH = re.compile(

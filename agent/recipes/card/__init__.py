@@ -23,7 +23,10 @@ SMALLEST, LARGEST = 60.0, 300.0
 WORD = r"[A-Z][\w’'-]{0,30}\b(?<!['’]s)"
 NAME = rf"(?!I\b|The\b|My\b|Our\b){WORD}(?: (?!Wedding|Birthday|Party){WORD})?"
 HAN = r"[\u4e00-\u9fff]{2,3}?"
-KIN = "mum|mom|mother|dad|father|grandma|grandpa|grandmother|grandfather|sister|brother|wife|husband|teacher|aunt|uncle"
+KIN = (
+    "mum|mom|mother|dad|father|grandma|grandpa|grandmother|grandfather|sister|brother|wife|husband"
+    "|teacher|aunt|uncle"
+)
 
 
 def parameters(request: Request) -> dict[str, Any]:
@@ -84,7 +87,8 @@ def _size(request: Request, invites: bool) -> Size:
 def couple(text: str) -> tuple[str, ...]:
     """The two of a wedding: "Anna and Tom's wedding", "张伟和李娜的婚礼"."""
     english = re.search(
-        rf"\bof ({NAME}) (?:and|&) ({NAME})|({NAME}) (?:and|&) ({NAME})(?:['’]s?)? (?:wedding|engagement|marriage|anniversary)",
+        rf"\bof ({NAME}) (?:and|&) ({NAME})|({NAME}) (?:and|&) ({NAME})(?:['’]s?)?"
+        rf" (?:wedding|engagement|marriage|anniversary)",
         text,
     )
     chinese = re.search(
@@ -97,7 +101,8 @@ def couple(text: str) -> tuple[str, ...]:
 def age(text: str) -> int | None:
     """The birthday that is kept: "6th birthday", "turning 40", "6岁", "六十大寿"."""
     match = re.search(
-        r"(\d{1,3})(?:st|nd|rd|th) birthday|turn(?:s|ing)? (\d{1,3})|(\d{1,3})\s*(?:years? old|岁|周岁)"
+        r"(\d{1,3})(?:st|nd|rd|th) birthday|turn(?:s|ing)? (\d{1,3})"
+        r"|(\d{1,3})\s*(?:years? old|岁|周岁)"
         r"|([一二三四五六七八九十]{1,3})(?:岁|周岁|大寿)",
         text,
         re.IGNORECASE,
@@ -128,7 +133,8 @@ def recipients(text: str) -> tuple[str, ...]:
 def sender_of(text: str) -> str:
     """Who signs: "from Anna and Tom", "落款：小明", "小明送"."""
     match = re.search(
-        rf"\b(?:from|signed(?: by)?|love,)\s+(?:me, )?((?:[Tt]he )?{NAME}(?:(?:,| and| &) {NAME})*(?: family)?)",
+        rf"\b(?:from|signed(?: by)?|love,)\s+(?:me, )?"
+        rf"((?:[Tt]he )?{NAME}(?:(?:,| and| &) {NAME})*(?: family)?)",
         text,
     ) or re.search(
         r"(?:落款|署名|来自|签名)(?:是|为|写)?\s*[:：]?\s*[“「]?([^，。；！\s”」]{1,16})", text
@@ -256,11 +262,16 @@ def summary(parameters: Mapping[str, Any], lang: Lang) -> str:
         )
     how = "Print it on both sides (flip on the short edge) and fold it once. " if folded else ""
     return (
-        f"The card is ready. {describe(parameters, lang)} The PDF has 3 mm of bleed and its fonts inside. "
-        f"{how}The PNG can be sent as it is. A follow-up can change it: with balloons, make it green, "
-        "message: “…”, from …, another version"
+        f"The card is ready. {describe(parameters, lang)} The PDF has 3 mm of bleed and "
+        f"its fonts inside. {how}The PNG can be sent as it is. A follow-up can change it: "
+        "with balloons, make it green, message: “…”, from …, another version"
     )
 
+
+CARDS = (
+    r"\b(?:greeting|birthday|thank[- ]?you|wedding|christmas|new year|get[- ]well|anniversary)s?"
+    r" cards?\b"
+)
 
 RECIPE = Recipe(
     name="card",
@@ -270,7 +281,7 @@ RECIPE = Recipe(
         "zh": "“给妈妈做一张生日贺卡，水墨风格，落款：小明”",
     },
     words={
-        r"\b(?:greeting|birthday|thank[- ]?you|wedding|christmas|new year|get[- ]well|anniversary)s? cards?\b": 1.0,
+        CARDS: 1.0,
         r"\b(?:cards?|postcard)\b(?! (?:game|deck|list|layout))": 0.7,
         r"\binvitations?\b|\binvites?\b|\bsave the date\b": 0.95,
         "贺卡|卡片|请柬|请帖|喜帖|邀请函|邀请卡|明信片|贺年卡": 0.95,

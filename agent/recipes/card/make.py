@@ -8,15 +8,14 @@ from pathlib import Path
 from random import Random
 
 import make_art
-from make_words import set_front, set_inside, tones
-from PIL import Image, ImageFilter
-from pypdf import PdfReader, PdfWriter
-from pypdf.generic import RectangleObject
-
 from kit.colour import PALETTES, from_colours, mix
 from kit.plants import blossom, in_bloom, leaf
 from kit.shapes import rect
 from kit.svg import Drawing, collisions, contrasts, pdf, png
+from make_words import set_front, set_inside, tones
+from PIL import Image, ImageFilter
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import RectangleObject
 
 BLEED = 3.0
 """Millimetres beyond the trimmed edge."""

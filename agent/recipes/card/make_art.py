@@ -7,7 +7,6 @@ from kit.colour import mix, shade
 from kit.plants import blossom, branch, in_bloom, leaf
 from kit.shapes import area, circle, data, group, line, move, rect, through
 
-
 BALLOONS = (
     (13, 80, 10), (87, 78, 10.5), (30, 87, 9), (70, 88, 9.4), (50, 84, 11), (2, 93, 9), (98, 94, 9),
 )  # fmt: skip
@@ -54,7 +53,7 @@ def floral(drawing, panel, p, random):
             drawing.add(blossom(x, y, size, petal, heart, random.uniform(0, 72)))
         if len(placed) == 17:
             break
-    return panel.share(0.25, 0.24, 0.75, 0.76)
+    return panel.share(0.27, 0.25, 0.73, 0.74)
 
 
 def meadow(drawing, panel, p, random):

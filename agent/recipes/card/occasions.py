@@ -23,24 +23,35 @@ def _both(*styles: tuple[str, str]) -> Mapping[Lang, tuple[tuple[str, str], ...]
 
 OCCASIONS: Mapping[str, Occasion] = {
     "wedding": Occasion(
-        r"wedding|marriage|getting married|bride|groom|engagement|婚礼|结婚|新婚|大婚|喜宴|婚宴|订婚",
+        r"wedding|marriage|getting married|bride|groom|engagement"
+        r"|婚礼|结婚|新婚|大婚|喜宴|婚宴|订婚",
         {
             "en": (("floral", "blossom"), ("minimal", "noble"), ("floral", "fresh")),
             "zh": (("medallion", "festive"), ("floral", "blossom"), ("minimal", "noble")),
         },
     ),
-    "anniversary": Occasion(r"anniversary|纪念日|周年", _both(("floral", "blossom"), ("minimal", "noble"))),
+    "anniversary": Occasion(
+        r"anniversary|纪念日|周年", _both(("floral", "blossom"), ("minimal", "noble"))
+    ),
     "spring": Occasion(
-        r"spring festival|lunar new year|chinese new year|春节|新春|拜年|农历新年|龙年|马年|羊年|猴年|除夕",
+        r"spring festival|lunar new year|chinese new year|春节|新春|拜年"
+        r"|农历新年|龙年|马年|羊年|猴年|除夕",
         _both(("medallion", "festive")),
     ),
     "moon": Occasion(r"mid-?autumn|moon festival|中秋", _both(("ink", "ink"), ("stars", "night"))),
     "christmas": Occasion(r"christmas|xmas|圣诞", _both(("stars", "night"), ("stars", "noble"))),
-    "newyear": Occasion(r"new year|新年|元旦|跨年", _both(("stars", "noble"), ("confetti", "play"))),
-    "mother": Occasion(r"mother.?s day|母亲节", _both(("floral", "blossom"), ("meadow", "blossom"))),
+    "newyear": Occasion(
+        r"new year|新年|元旦|跨年", _both(("stars", "noble"), ("confetti", "play"))
+    ),
+    "mother": Occasion(
+        r"mother.?s day|母亲节", _both(("floral", "blossom"), ("meadow", "blossom"))
+    ),
     "father": Occasion(
         r"father.?s day|父亲节",
-        {"en": (("minimal", "noble"), ("meadow", "earth")), "zh": (("ink", "ink"), ("minimal", "noble"))},
+        {
+            "en": (("minimal", "noble"), ("meadow", "earth")),
+            "zh": (("ink", "ink"), ("minimal", "noble")),
+        },
     ),
     "teacher": Occasion(
         r"teacher.?s.? day|教师节|谢师|老师节",
@@ -52,18 +63,33 @@ OCCASIONS: Mapping[str, Occasion] = {
     ),
     "birthday": Occasion(
         r"birthday|\bb-?day|turn(?:s|ing)? \d+|生日|寿|\d+\s*岁",
-        _both(("confetti", "play"), ("floral", "warm"), ("meadow", "blossom"), ("confetti", "warm")),
+        _both(
+            ("confetti", "play"), ("floral", "warm"), ("meadow", "blossom"), ("confetti", "warm")
+        ),
     ),
     "home": Occasion(
         r"housewarming|new (?:home|house|flat|apartment)|乔迁|新居|暖房|搬家",
         _both(("meadow", "fresh"), ("minimal", "calm"), ("meadow", "earth")),
     ),
-    "graduation": Occasion(r"graduat|毕业", _both(("confetti", "tech"), ("stars", "noble"), ("minimal", "noble"))),
-    "love": Occasion(r"valentine|love card|i love|情人节|七夕|表白|520", _both(("floral", "blossom"), ("floral", "warm"))),
-    "well": Occasion(r"get well|recover|康复|早日|慰问", _both(("meadow", "fresh"),)),
+    "graduation": Occasion(
+        r"graduat|毕业", _both(("confetti", "tech"), ("stars", "noble"), ("minimal", "noble"))
+    ),
+    "love": Occasion(
+        r"valentine|love card|i love|情人节|七夕|表白|520",
+        _both(("floral", "blossom"), ("floral", "warm")),
+    ),
+    "well": Occasion(
+        r"get well|recover|康复|早日|慰问",
+        _both(
+            ("meadow", "fresh"),
+        ),
+    ),
     "farewell": Occasion(
         r"farewell|goodbye|leaving|retire|送别|告别|离职|退休|一路顺风",
-        {"en": (("meadow", "earth"), ("minimal", "calm")), "zh": (("ink", "ink"), ("minimal", "calm"))},
+        {
+            "en": (("meadow", "earth"), ("minimal", "calm")),
+            "zh": (("ink", "ink"), ("minimal", "calm")),
+        },
     ),
     "thanks": Occasion(
         r"thank|gratitude|appreciat|感谢|谢谢|致谢|感恩",
@@ -76,8 +102,10 @@ OCCASIONS: Mapping[str, Occasion] = {
         r"party|celebrat|reunion|dinner|barbecue|bbq|picnic|聚会|派对|聚餐|晚宴|庆祝",
         _both(("confetti", "warm"), ("stars", "dusk"), ("confetti", "play")),
     ),
-    "greeting": Occasion(r"", _both(("meadow", "blossom"), ("floral", "fresh"), ("minimal", "calm"))),
-}  # fmt: skip
+    "greeting": Occasion(
+        r"", _both(("meadow", "blossom"), ("floral", "fresh"), ("minimal", "calm"))
+    ),
+}
 """More special ones first: "a thank-you card for the wedding guests" is decided by its place."""
 
 STYLES: Mapping[str, str] = {

@@ -30,7 +30,7 @@ WISHES: dict[str, dict[Lang, tuple[str, ...]]] = {
     "birthday": {
         "en": (
             "May this day bring you good company, something sweet, and a wish worth keeping.",
-            "Another year of stories, laughter and small adventures. Here’s to all that comes next.",
+            "Another year of stories, laughter and small adventures. Here’s to what comes next.",
             "May the year ahead be kind to you, and full of the things you love.",
         ),
         "zh": (
@@ -94,7 +94,7 @@ WISHES: dict[str, dict[Lang, tuple[str, ...]]] = {
     },
     "mother": {
         "en": (
-            "For every quiet thing you did, and every loud thing you forgave: thank you, with love.",
+            "For every quiet thing you did and every loud one you forgave: thank you, with love.",
         ),
         "zh": ("谢谢您把最好的时光给了我。愿您健康平安，笑口常开。",),
     },

@@ -1,7 +1,7 @@
 """SVG markup from numbers: short names for the few elements that pictures are drawn with.
 
 Keyword arguments become attributes (`stroke_width=0.2` is `stroke-width="0.2"`), None leaves one
-out. Numbers are in page units and are written with three decimals at most.
+out. Numbers are in page units and are written with two or three decimals.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ Box = tuple[float, float, float, float]
 
 
 def number(value: float) -> str:
-    """`1.50004` → `1.5`."""
-    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    """`1.50004` → `1.5`, `123.456` → `123.46`."""
+    text = f"{value:.{3 if abs(value) < 10 else 2}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 

@@ -8,10 +8,9 @@ from pathlib import Path
 import make_content
 import make_scenes
 import numpy as np
-from make_layout import Plan
-
-from kit.colour import PALETTES, contrast, from_colours
+from kit.colour import PALETTES, from_colours
 from kit.svg import Drawing, collisions, contrasts, png
+from make_layout import Plan
 
 
 def draw(parameters, content, scene):

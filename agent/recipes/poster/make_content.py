@@ -14,7 +14,8 @@ KEYS = {
     "where": r"venue|place|location|where|address|city|地点|场地|地址|活动地点|举办地点|城市",
     "url": r"url|website|web|link|site|homepage|网址|网站|链接|官网",
     "colours": r"colou?rs?|palette|brand_?colou?rs?|颜色|配色|色彩",
-    "name": r"name|who|speaker|artist|band|title|act|person|item|session|what|姓名|名字|嘉宾|名称|节目|题目|项目",
+    "name": r"name|who|speaker|artist|band|title|act|person|item|session|what"
+    r"|姓名|名字|嘉宾|名称|节目|题目|项目",
 }
 
 
@@ -89,7 +90,9 @@ def _limit(content):
     content.groups = kept
     left = items - sum(len(rows) for _, rows in kept) - len(content.facts)
     if left:
-        print(f"note: {left} of {items} items do not fit on the sheet and were left out", flush=True)
+        print(
+            f"note: {left} of {items} items do not fit on the sheet and were left out", flush=True
+        )
 
 
 def _text(path, lang):

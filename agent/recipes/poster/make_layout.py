@@ -8,7 +8,8 @@ import re
 from dataclasses import dataclass
 
 from kit.colour import lightness, mix, readable
-from kit.type import chinese_date, face, fit, vertical, wrap
+from kit.type import chinese_date, face, fit, vertical
+from make_details import block
 
 
 @dataclass(frozen=True)
@@ -32,22 +33,8 @@ class Style:
     """On a wide sheet the picture stands at the right of all type instead of behind it."""
 
 
-@dataclass(frozen=True)
-class Row:
-    """One line of the details, from the left edge and top of their block."""
-
-    text: str
-    x: float
-    y: float
-    face: object
-    size: float
-    tone: str
-    anchor: str = "start"
-    tracking: float = 0
-
-
 class Plan:
-    """The measured sheet. `art` is the box (left, top, right, bottom) that is free for the picture."""
+    """The measured sheet; `art` is the box (left, top, right, bottom) free for the picture."""
 
     def __init__(self, content, style, palette, width, height, lang):
         self.content, self.style, self.palette, self.lang = content, style, palette, lang
@@ -152,13 +139,13 @@ class Plan:
         return used + 5 * self.u < self.inner
 
     def _details(self):
-        """As large as leaves the picture its share of the sheet; returns the scale, 1 as designed."""
+        """As large as leaves the picture its share; returns the scale, 1 as designed."""
         low = self.foot_top - (0.5 if self.style.strip or not self.foot_rows else 0) * self.u
         share = 0.04 if self.beside else 0.14 if self.upright else 0.24 if self.full else 0.3
         most = low - self.title_end - 10 * self.u - share * self.height
         for step in range(15):
             scale = 1.25 - 0.05 * step
-            self.rows, high = self._block(self.inner, scale)
+            self.rows, high = block(self, self.inner, scale)
             if high <= most:
                 break
         self.details_height = high
@@ -185,117 +172,6 @@ class Plan:
             return False
         details = self.details_top - self.u <= y <= self.details_top + self.details_height + self.u
         return y < self.title_end or details or y > self.foot_top
-
-    def _block(self, width, scale):
-        """The rows of the details in a column of this width, and their height."""
-        return self._groups(width, scale) if self.full else self._facts(width, scale)
-
-    def _facts(self, width, scale):
-        """Without a programme, time and place are what the poster says: set large."""
-        u, rows, y = self.u * scale, [], 0.0
-        x = width / 2 if self.centred else 0.0
-        entries = [
-            (self.content.when, self.bold, 5.2, "strong"),
-            (self.content.where, self.body, 4.0, "ink"),
-        ]
-        entries += [(fact, self.body, 2.9, "soft") for fact in self.content.facts]
-        for text, font, size, tone in entries:
-            if not text:
-                continue
-            setting = wrap(text, font, size * u, width, spacing=1.24)
-            for line in setting.lines:
-                y += font.cap(setting.size)
-                rows.append(Row(line, x, y, font, setting.size, tone, self.style.align))
-                y += setting.leading - font.cap(setting.size)
-            y += 1.1 * u
-        return rows, y
-
-    def _groups(self, width, scale):
-        u, rows, y = self.u * scale, [], 0.0
-        aside = (
-            0.0
-            if self.centred
-            else max(
-                (self.body.width(self._label(h), 2.0 * u, 0.2 * u) for h, _ in self.content.groups)
-            )
-            + 5 * u
-        )
-        if aside > 0.34 * width:
-            aside = 0.0
-        for heading, items in self.content.groups:
-            label = self._label(heading)
-            if self.centred or not aside:
-                y += self.body.cap(2.0 * u)
-                x = width / 2 if self.centred else 0
-                rows.append(Row(label, x, y, self.body, 2.0 * u, "soft", self.style.align, 0.2 * u))
-                y += 2.0 * u
-                added, high = self._items(items, 0, y, width, u)
-            else:
-                added, high = self._items(items, aside, y, width - aside, u)
-                rows.append(Row(label, 0, added[0].y, self.body, 2.0 * u, "soft", tracking=0.2 * u))
-            rows += added
-            y += high + 3.4 * u
-        extra = self.content.facts[2:]
-        for fact in extra:
-            setting = wrap(fact, self.body, 2.2 * u, width - aside, spacing=1.35)
-            x = width / 2 if self.centred else aside
-            for line in setting.lines:
-                y += self.body.cap(setting.size)
-                rows.append(Row(line, x, y, self.body, setting.size, "soft", self.style.align))
-                y += setting.leading - self.body.cap(setting.size)
-        return rows, (y if extra else y - 3.4 * u)
-
-    def _label(self, heading):
-        return heading.upper() if self.lang == "en" else heading
-
-    def _items(self, items, x, y, width, u):
-        """Names with a line each, or short items run together."""
-        if any(detail for _, detail in items):
-            return self._people(items, x, y, width, u)
-        font, size, rows, top = self.bold, 2.9 * u, [], y
-        lines, gap = [[]], font.width("  ·  ", size)
-        used = 0.0
-        for text, _ in items:
-            for piece in wrap(text, font, size, width).lines:
-                wide = font.width(piece, size)
-                if lines[-1] and used + gap + wide > width:
-                    lines.append([])
-                    used = 0.0
-                used += wide + (gap if lines[-1] else 0)
-                lines[-1].append(piece)
-        for line in lines:
-            y += font.cap(size)
-            at = x + width / 2 if self.centred else x
-            rows.append(Row("  ·  ".join(line), at, y, font, size, "strong", self.style.align))
-            y += 1.6 * u + 0.2 * size
-        return rows, y - top - 1.6 * u
-
-    def _people(self, items, x, y, width, u):
-        top, rows = y, []
-        count = 2 if len(items) > 4 and width > 50 * u else 1
-        column = (width - 4 * u * (count - 1)) / count
-        for start in range(0, len(items), count):
-            deepest = y
-            for place, (main, detail) in enumerate(items[start : start + count]):
-                at = x + place * (column + 4 * u) + (column / 2 if self.centred else 0)
-                deepest = max(deepest, self._person(rows, main, detail, at, y, column, u))
-            y = deepest + 1.9 * u
-        return rows, y - 1.9 * u - top
-
-    def _person(self, rows, main, detail, x, y, width, u):
-        for text, font, size, tone in (
-            (main, self.name, 3.3, "ink"),
-            (detail, self.body, 2.3, "soft"),
-        ):
-            if not text:
-                continue
-            setting = wrap(text, font, size * u, width, spacing=1.2)
-            for line in setting.lines:
-                y += font.cap(setting.size)
-                rows.append(Row(line, x, y, font, setting.size, tone, self.style.align))
-                y += setting.leading - font.cap(setting.size)
-            y += 0.5 * u
-        return y - 0.5 * u
 
     # -------------------------------------------------------------------------------- setting
 

@@ -1,0 +1,148 @@
+"""The card recipe: requests to words, and real cards from the real sandbox."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+from agent.events import Event, ToolFinished
+from agent.recipes.card import RECIPE
+from agent.recipes.request import Request
+from tests.agent.recipes.conftest import RunRecipe
+
+MILLIMETRE = 72 / 25.4
+
+
+def asked(*texts: str) -> dict[str, Any]:
+    return RECIPE.parameters(Request(texts))
+
+
+def test_a_birthday_card_knows_whom_it_is_for_and_from() -> None:
+    card = asked("a birthday card for Lily who turns 6, from Grandma and Grandpa")
+    assert (card["occasion"], card["folded"]) == ("birthday", True)
+    assert card["front"]["heading"] == "Happy Birthday"
+    assert card["front"]["names"] == "Lily, 6 today"
+    assert card["inside"]["greeting"] == "Dear Lily,"
+    assert card["inside"]["signature"] == "With love, Grandma and Grandpa"
+    assert len(card["inside"]["message"]) > 20
+
+
+def test_a_chinese_card_takes_style_message_and_signature() -> None:
+    card = asked("父亲节贺卡，送给爸爸，水墨风格，写上：“爸爸，谢谢您一直以来的支持！”，落款：小宇")
+    assert (card["occasion"], card["style"], card["lang"]) == ("father", "ink", "zh")
+    assert card["front"]["names"] == "爸爸"
+    assert card["inside"] == {
+        "greeting": "亲爱的爸爸：",
+        "message": "爸爸，谢谢您一直以来的支持！",
+        "signature": "小宇 敬上",
+    }
+
+
+def test_invitations_say_what_when_and_where() -> None:
+    wedding = asked(
+        "Design a wedding invitation for the wedding of Anna and Tom on Saturday 12 June 2027 "
+        "at 3 pm at Hollow Farm, dinner and dancing to follow"
+    )
+    assert wedding["front"]["heading"] == "Anna & Tom"
+    assert wedding["front"]["lines"] == [
+        "Saturday 12 June 2027, 3 pm",
+        "Hollow Farm",
+        "Dinner and dancing to follow",
+    ]
+    assert wedding["inside"] is None
+    party = asked("给小雨做一张六岁生日派对邀请函，5月20日下午3点，在阳光小区会所举行")
+    assert party["title"] == "小雨6岁生日派对"
+    assert party["front"]["lines"] == ["5月20日 下午3点", "阳光小区会所"]
+
+
+def test_follow_ups_change_style_and_colour_and_keep_the_words() -> None:
+    first = "给妈妈做一张生日贺卡，落款：小明"
+    changed = asked(first, "换成水墨风格", "用红色")
+    assert changed["style"] == "ink"
+    assert changed["colours"] == ["#d43a3a"]
+    assert changed["inside"]["signature"] == "小明 敬上"
+    assert changed["files"] == asked(first)["files"]
+
+
+@pytest.mark.parametrize(
+    ("text", "certain"),
+    [
+        ("a thank-you card for Dr. Patel", True),
+        ("做一张婚礼请柬", True),
+        ("write a card game", False),
+        ("a map of Oslo", False),
+    ],
+)
+def test_requests_for_cards_are_recognised(text: str, certain: bool) -> None:
+    assert (RECIPE.fits(Request((text,))) >= 0.5) is certain
+
+
+def sheet(path: Path) -> tuple[int, tuple[float, float], tuple[float, float], str, set[str]]:
+    """Pages, paper and trimmed size in mm, all text, and fonts that are not embedded."""
+    reader = PdfReader(path)
+    page = reader.pages[0]
+    paper = (float(page.mediabox.width), float(page.mediabox.height))
+    trim = (float(page.trimbox.width), float(page.trimbox.height))
+    words = "".join(page.extract_text() for page in reader.pages)
+    resources: list[Any] = [page["/Resources"] for page in reader.pages]
+    fonts = [font.get_object() for page in resources for font in page["/Font"].values()]
+    loose = {str(font["/BaseFont"]) for font in fonts if not _embedded(font)}
+    return (
+        len(reader.pages),
+        (paper[0] / MILLIMETRE, paper[1] / MILLIMETRE),
+        (trim[0] / MILLIMETRE, trim[1] / MILLIMETRE),
+        "".join(words.split()),
+        loose,
+    )
+
+
+def _embedded(font: Any) -> bool:
+    if font["/Subtype"] == "/Type0":
+        font = font["/DescendantFonts"][0].get_object()
+    descriptor = font["/FontDescriptor"].get_object()
+    return any(key in descriptor for key in ("/FontFile", "/FontFile2", "/FontFile3"))
+
+
+def check_passed(events: list[Event]) -> bool:
+    """Whether the image's own check of the files found nothing."""
+    checks = [e for e in events if isinstance(e, ToolFinished) and e.call.startswith("check")]
+    return len(checks) == 1 and not checks[0].failed
+
+
+@pytest.mark.engine
+def test_an_english_invitation_prints_with_bleed_and_its_fonts(run_recipe: RunRecipe) -> None:
+    events, folder = run_recipe(
+        "a floral invitation card for the wedding of Maya and Jonathan, 4 September 2027 "
+        "at 2:30 pm at St Mary's Church, 5x7 inches"
+    )
+    pages, paper, trim, words, loose = sheet(folder / "invitation.pdf")
+    assert pages == 1
+    assert paper == pytest.approx((133, 183.8), abs=0.3)
+    assert trim == pytest.approx((127, 177.8), abs=0.3)
+    for said in ("Maya", "Jonathan", "4September2027", "2:30pm", "StMary’sChurch"):
+        assert said in words
+    assert not loose
+    with Image.open(folder / "invitation.png") as image:
+        assert image.size == (1500, 2100)
+    assert check_passed(events)
+
+
+@pytest.mark.engine
+def test_a_chinese_card_folds_and_carries_its_message(run_recipe: RunRecipe) -> None:
+    events, folder = run_recipe(
+        "给王老师做一张春节贺卡，写上：“新的一年，愿您身体健康，桃李满园！”，落款：三年级二班"
+    )
+    pages, paper, trim, words, loose = sheet(folder / "贺卡.pdf")
+    assert pages == 2
+    assert trim == pytest.approx((210, 148), abs=0.3)
+    assert paper == pytest.approx((216, 154), abs=0.3)
+    for said in ("新春快乐", "王老师", "身体健康", "桃李满园", "三年级二班"):
+        assert said in words
+    assert not loose
+    with Image.open(folder / "贺卡.png") as image:
+        assert image.width > image.height
+    assert check_passed(events)
