@@ -84,6 +84,10 @@ CITY_EN = re.compile(rf"\b(?i:{STAY})((?:[A-Z][\w'’-]*)(?:\s+[A-Z][\w'’-]*)*
 CITY_ZH = re.compile(
     rf"(?:^|[，,。\s]){ASKING_ZH}([\u4e00-\u9fff]{{2,6}}?)的?{NUMERAL}[日天](?:{NUMERAL}[夜晚]|游|之旅|行|旅)"
 )
+TRIP_ZH = re.compile(
+    rf"(?:{NUMERAL}[日天](?:{NUMERAL}[夜晚])?的?|(?:^|[，,。\s]){ASKING_ZH})"
+    r"((?!一)[\u4e00-\u9fff]{2,6}?)的?(?:旅行|旅游|观光|自由行)(?:地图|路线|行程)"
+)
 DAY_COUNT = re.compile(
     rf"\b({NUMERAL}|{'|'.join(SPELLED)})[\s-]*days?\b|({NUMERAL})[日天](?={NUMERAL}[夜晚]|游|之旅|行程|行|旅|的|，|,|。|$)",
     re.IGNORECASE,
@@ -222,10 +226,8 @@ def days_in(text: str) -> tuple[Day, ...]:
 
 
 def city_in(text: str) -> str | None:
-    """The town of "three days in Tokyo", "东京三日游"."""
-    if match := CITY_EN.search(text):
-        return match[1]
-    if match := CITY_ZH.search(text):
+    """The town of "three days in Tokyo", "东京三日游", "三天两夜东京旅行地图"."""
+    if match := CITY_EN.search(text) or CITY_ZH.search(text) or TRIP_ZH.search(text):
         return match[1]
     match = re.search(
         r"\b(?:in|of|around)\s+([A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+)?)[.!]?$", text

@@ -23,6 +23,22 @@ def theme_in(text: str) -> str | None:
     return "light" if re.search(LIGHT, text, re.IGNORECASE) else None
 
 
+NAMED = (
+    r"\b(?:an?|the|my|our)\s+((?!data\b|short\b|nice\b|good\b|simple\b|quick\b|new\b)"
+    r"(?:[A-Za-z0-9’'-]+\s+){1,4}?report)\b"
+)
+NAMED_ZH = r"(?:[做写]|生成|一份|一个)(?:一份|一个)?([\u4e00-\u9fff\w]{2,14}?报告)"
+UNNAMED_ZH = {"数据报告", "分析报告", "数据分析报告", "一份报告", "一个报告"}
+
+
+def named_report(text: str) -> str | None:
+    """ "Sales report" of "make a sales report from this table"; nothing for just "a report"."""
+    if match := re.search(NAMED_ZH, text):
+        return None if match[1] in UNNAMED_ZH else match[1]
+    match = re.search(NAMED, text, re.IGNORECASE)
+    return match[1][:1].upper() + match[1][1:] if match else None
+
+
 def table_of(request: Request) -> str:
     """The input that the request names, else the first table."""
     tables = [name for name in request.inputs if name.lower().endswith(TABLES)]
@@ -34,7 +50,7 @@ def parameters(request: Request) -> dict[str, Any]:
     colours = request.colours
     return {
         "lang": request.lang,
-        "title": request.title,
+        "title": request.title or request.latest(named_report) or "",
         "seed": request.seed,
         "files": {"html": "report.html", "png": "report.png"},
         "input": table_of(request),

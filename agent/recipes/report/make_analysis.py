@@ -205,7 +205,8 @@ class Story:
                     f"到{words.period(frame['date'].max(), 'D')}。",
                 )
             )
-        series = whole.dropna() if column.averaged else whole
+        gaps = set() if column.averaged else self.gaps(date, column, step, whole.index, second)
+        series = whole[[moment not in gaps for moment in whole.index]].dropna()
         if len(series) < 3:
             return
         name = self.name(column)
@@ -266,6 +267,23 @@ class Story:
         self.chart(
             "line", title, subtitle, lines=lines, unit=unit, step=step, zero=not column.averaged
         )
+
+    def gaps(self, date, column, step, periods, second):
+        """Periods of which a sum would lack a missing value; none if that is most of them."""
+        missing = pd.Series(1, index=date.values[column.values.isna() & date.values.notna()])
+        counted = missing.sort_index().resample(step).sum() if len(missing) else missing
+        found = [moment for moment in counted.index[counted > 0] if moment in periods]
+        if not found or len(found) > len(periods) / 3:
+            return set()
+        if not second:
+            named = [self.words.period(moment, step) for moment in found[:MOST_BARS]]
+            self.quality.append(
+                self.words.say(
+                    f"Not charted, because values are missing there: {', '.join(named)}.",
+                    f"因缺少数值而没有画入图中：{'、'.join(named)}。",
+                )
+            )
+        return set(found)
 
     def years(self, series, name, unit):
         words = self.words

@@ -237,12 +237,12 @@ const kinds = {
         .attr('text-anchor', 'middle').text(label);
       last = label;
     }
-    const path = d3.line((p) => x(p[0]), (p) => y(p[1])).curve(d3.curveMonotoneX);
+    const path = d3.line((p) => x(p[0]), (p) => y(p[1]));
     const shades = hues();
     if (!many && chart.zero) {
       svg.append('path').attr('fill', color('--main')).attr('fill-opacity', 0.1).attr('d',
         d3.area((p) => x(p[0]), y(Math.max(y.domain()[0], Math.min(0, y.domain()[1]))),
-          (p) => y(p[1])).curve(d3.curveMonotoneX)(lines[0].points));
+          (p) => y(p[1]))(lines[0].points));
     }
     lines.slice().reverse().forEach((line) => svg.append('path').attr('fill', 'none')
       .attr('stroke', shades[lines.indexOf(line)]).attr('stroke-width', 2.6)

@@ -47,6 +47,19 @@ def test_requests_for_reports_are_recognised(text: str) -> None:
     assert RECIPE.fits(Request((text,))) >= 0.5
 
 
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("用这个表格做一份销售报告", "销售报告"),
+        ("Make a sales report from this table", "Sales report"),
+        ("做一份数据报告", ""),
+        ("A report of sales.csv", ""),
+    ],
+)
+def test_a_report_is_called_what_the_request_calls_it(text: str, title: str) -> None:
+    assert asked(text, inputs=("sales.csv",))["title"] == title
+
+
 def test_a_table_alone_suggests_a_report() -> None:
     assert RECIPE.fits(Request(("what do you see here?",), ("sales.csv",))) >= 0.3
     assert RECIPE.fits(Request(("what do you see here?",))) == 0
