@@ -42,7 +42,7 @@ SCENES = (
     ),
     Scene(
         "night",
-        r"night|star(?:s|ry|gaz)|astronom|moon|film|cinema|movie|christmas|halloween"
+        r"night|star(?:s|ry|gaz)|astronom|moon|film|cinema|movie|gala|ball\b|awards|christmas|halloween"
         r"|dream|camp|夜|星|月|天文|电影|圣诞|露营|梦",
         ("night", "dusk"),
         Style("serif", 700, "middle"),
