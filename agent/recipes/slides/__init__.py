@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from agent.recipes import reading
 from agent.recipes.reading import find
 from agent.recipes.recipe import Recipe
 from agent.recipes.request import Lang, Request
@@ -78,8 +79,10 @@ def palette_of(text: str) -> str | None:
 def speaker_of(text: str) -> str | None:
     """Who presents: "by Anna Berg", "汇报人：李雷"."""
     said = re.search(
-        r"(?:汇报人|演讲人|主讲人?|作者|报告人)(?:是|为)?[:：]?\s*([^，。；,;\n]{1,20})"
-        r"|(?i:(?:presented|given|slides|deck|presentation|talk) by|speaker:|presenter:|author:)"
+        r"(?:汇报人|演讲人|主讲人?|作者|报告人)(?:(?:是|为)[:：]?|\s*[:：]|\s)\s*"
+        r"([^，。；、,;\n]{1,20})"
+        r"|(?i:(?:presented|given|slides|deck|presentation|talk) by|speaker:|presenter:|author:"
+        r"|, by)"
         r"\s+([A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,3})",
         text,
     )
@@ -95,7 +98,8 @@ def parameters(request: Request) -> dict[str, Any]:
     looks = sorted(set(LOOKS) - {"ink"})
     look = request.latest(look_of) or looks[request.seed % len(looks)]
     stem = _stem(Request(request.chain[:1], request.inputs), source, lang)
-    day = request.days[0] if request.days else None
+    days = request.latest(lambda text: reading.days(outline.head(text))) or ()
+    day = days[0] if days else None
     return {
         "lang": lang,
         "title": title or ("" if source else ("演示文稿" if lang == "zh" else "Presentation")),

@@ -13,12 +13,20 @@ KINDS = (
     r"|幻灯片?|演示文稿|演示|课件|讲稿|胶片"
 )
 MARK = (
-    r"(?:\(?\d{1,2}[).．、）]|[一二三四五六七八九十]{1,3}[、.．]"
+    r"(?:\(?\d{1,2}(?:[)、）]|[.．](?!\d))|[一二三四五六七八九十]{1,3}[、.．]"
     r"|第[一二三四五六七八九十\d]+[章节部分页]+[:：]?)"
 )
+STARTS = rf"(?:^|(?<=[\s:：；;，,。.！!？?]))(?:{MARK})\s*(?=\S)"
 LISTED = (
-    r"(?:要点|内容|大纲|提纲|目录|包括|包含|涵盖|分为|章节|几部分|讲|outline|points?|sections?|agenda|chapters?"
-    r"|topics?|covering|covers?|including|includes?|with slides on)(?:有|是|为|如下)?\s*[:：]?\s*"
+    r"(?:(?:要点|内容|大纲|提纲|目录|章节|亮点|几部分)\s*"
+    r"(?:(?:(?:有|是|为|如下)?\s*[:：]|(?:主要)?(?:包括|包含|涵盖|分为|有|是|为)\s*[:：]?))"
+    r"|(?:要?包括|包含|涵盖|分为|分成)(?:了|有)?\s*[:：]?|讲(?!解)讲?(?=[^，。；;\n]{1,60}[、和])"
+    r"|\b(?:outline|points|contents?|sections|agenda|chapters|topics)\b\s*[:：]?"
+    r"|\b(?:covering|covers?|including|includes?|with slides on)\b\s*[:：]?)\s*"
+)
+WANTED = (
+    r"^(?:请|麻烦|帮忙?|帮我|给我们?|为我们?|我们?想?要?|需要|用|做|制作|生成|准备|来|写|弄|设计|一下"
+    r"|[一两几]?[份个套张页]|\d+\s*[页张]|关于|有关|介绍|讲解|的)+"
 )
 
 
@@ -32,7 +40,7 @@ class Section:
 
 def outline(text: str) -> tuple[dict[str, Any], ...]:
     """The sections in a text as JSON objects {title, points}; empty if it only names a topic."""
-    sections = _lines(text) or _numbered(text) or _listed(text)
+    sections = _lines(text) or _numbered(text) or _listed(text) or _sentences(text)
     return tuple(
         {"title": _capital(section.title), "points": [_capital(point) for point in section.points]}
         for section in sections
@@ -69,7 +77,7 @@ def _numbers_lead(text: str) -> bool:
 
 def _numbered(text: str) -> list[Section]:
     """Items numbered in running text: "1) our story 2) our bread: rye, wheat"."""
-    starts = list(re.finditer(rf"(?:^|(?<=[\s:：；;，,。.！!？?]))({MARK})\s*(?=\S)", text))
+    starts = list(re.finditer(STARTS, text))
     if len(starts) < 2:
         return []
     ends = [start.start() for start in starts[1:]] + [len(text)]
@@ -81,7 +89,7 @@ def _listed(text: str) -> list[Section]:
     """Items after a word such as "covering" or "要点：", or after the only colon."""
     bare = re.sub(reading.QUOTED, lambda m: m[0].replace(",", "\0").replace("，", "\0"), text)
     after = re.search(rf"(?i:{LISTED})([^\n]+)", bare)
-    if not after:
+    if not after and not _named(text):
         after = re.search(rf"(?i:{KINDS})[^:：\n]{{0,80}}[:：]\s*([^\n]+)", bare)
     if not after:
         return []
@@ -89,7 +97,34 @@ def _listed(text: str) -> list[Section]:
     if re.search("[；;]", said):
         return [_section(item.strip()) for item in re.split("[；;]", said) if item.strip()]
     items = _split(said)
+    if len(items) == 1:
+        items = re.split(r"\s+and\s+", items[0], maxsplit=1)
     return [Section(item) for item in items] if len(items) > 1 else []
+
+
+def _sentences(text: str) -> list[Section]:
+    """Sentences after the title: "Slides: Our bakery. Bread: rye, wheat. Cakes: plum, apple."."""
+    named = _named(text)
+    if not named:
+        return []
+    said = re.split(r"[。；;\n]\s*|\.\s+", named[1].strip().rstrip(".。；;"))
+    sections = [_section(sentence) for sentence in said if sentence.strip()]
+    if len(sections) == 1 and not sections[0].points:
+        points = _split(sections[0].title)
+        return [Section(point) for point in points] if len(points) > 1 else []
+    return sections
+
+
+def _named(text: str) -> tuple[str, str] | None:
+    """The title that follows "slides:" and the text after it; None if no title stands there."""
+    found = re.search(
+        rf"(?i:{KINDS})\s*[:：]\s*(?!{MARK})(?P<title>[^。；;:：\n]{{2,80}}?)"
+        rf"(?=\s*[-–—]*\s*{STARTS}|[，,。；;]?\s*(?i:{LISTED})|[。；;\n]|\.\s|\.?$)",
+        text,
+    )
+    if not found or len(_split(found["title"])) > 1:
+        return None
+    return found["title"].strip(" ,，-–—"), text[found.end() :].lstrip("，,。；;. \n")
 
 
 def _section(words: str) -> Section:
@@ -113,55 +148,79 @@ def _split(text: str) -> list[str]:
     last = pieces[-1]
     if len(pieces) > 1 and len(last) < 60:
         pieces[-1:] = re.split(r"\s+and\s+|\s*(?:以及|和)\s*", last, maxsplit=1)
+    pieces[-1] = re.sub(
+        r"(?:等|这?[一二两三四五六七八九十\d]+[个大]?(?:部分|方面))$", "", pieces[-1]
+    )
     return [piece.strip() for piece in pieces if piece.strip()]
 
 
 def head(text: str) -> str:
     """What a request says before its outline begins."""
-    marked = re.search(rf"(?:^|(?<=[\s:：；;，,。.！!？?]))(?:{MARK})\s*(?=\S)", text)
-    listed = re.search(f"(?i:{LISTED})", text)
-    starts = [found.start() for found in (marked, listed) if found and found.start()]
+    found = (re.search(STARTS, text), re.search(f"(?i:{LISTED})", text))
+    starts = [match.start() for match in found if match and match.start()]
     return text[: min(starts)] if starts else text
 
 
 def title(text: str) -> str | None:
     """The deck's title: what is quoted or named as one before the outline begins."""
-    return reading.title(head(text))
+    before = head(text)
+    named = _named(text)
+    if named and re.search("[》」]\\S|\\S[《「]", named[0]):  # a title that speaks of another title
+        return named[0]
+    return reading.title(before) or (named[0] if named else None)
 
 
 def topic(text: str) -> str | None:
     """What the slides are about: "slides about …", "关于…的幻灯片"."""
-    bare = re.sub(reading.QUOTED, "", text)
-    chinese = re.search(
-        rf"(?:关于|介绍|讲解?|有关)\s*([^，。；：:！？,;\n]{{2,40}}?)(?:的)?\s*(?i:{KINDS})", bare
-    )
-    if not chinese:
-        asked = "(?:做|制作|生成|准备|写|来|要)(?:一|两|几)?(?:份|个|套|下)?"
-        chinese = re.search(rf"{asked}([^，。；：:！？,;\n]{{2,40}}?)(?:的)?\s*(?i:{KINDS})", bare)
-    if not chinese:
-        chinese = re.search(r"(?:关于|介绍)\s*([^，。；：:！？,;\n]{2,40})", bare)
-    if chinese and (
-        found := re.sub(r"^(?:\d+\s*[页张]的?|一份|一个|一套|的)+", "", chinese[1]).strip()
-    ):
+    if named := _named(text):
+        return named[0]
+    before = re.sub(reading.QUOTED, "", head(text))
+    if re.search(f"[{reading.HAN}]", before) and (found := _chinese_topic(before)):
         return found
-    english = re.search(
-        rf"(?i:{KINDS})(?i:[^.:\n]{{0,30}}?)\s"
-        r"(?i:about|on|for|introducing|presenting|of)\s+(?i:the )?"
-        r"([^:;\n]+?)(?=\s*(?:[:;\n]|[.!?](?:\s|$)|,\s"
-        r"|\s(?i:in|with|covering|including|from)\s|$))",
-        bare,
+    return _english_topic(before)
+
+
+def _chinese_topic(text: str) -> str | None:
+    clause = r"([^，。；：:！？,;\n]{1,40}?)"
+    asked = "(?:做|制作|生成|准备|写|来|要)(?:一|两|几)?(?:份|个|套|下)?"
+    for pattern in (
+        rf"(?:关于|(?<!自我)介绍|讲解?|有关){clause}(?:的)?\s*(?i:{KINDS})",
+        rf"{asked}{clause}(?:的)?\s*(?i:{KINDS})",
+        rf"(?:关于|(?<!自我)介绍|讲解|讲讲|讲){clause}(?=[，。；：:！？,;\n]|$)",
+        rf"(?:给|为)(?!我|大家){clause}{asked}\s*(?i:{KINDS})",
+        rf"^{clause}(?:的)?\s*(?i:{KINDS})",
+    ):
+        said = re.search(pattern, text)
+        if said and (found := re.sub(WANTED, "", said[1].strip()).strip()):
+            return found
+    return None
+
+
+def _english_topic(text: str) -> str | None:
+    end = (
+        r"(?=\s*(?:[:;(\n]|[.!?](?:\s|$)|,\s|\s[–—-]\s"
+        r"|\s(?i:in|with|covering|including|from)\s|$))"
     )
-    if not english:
-        english = re.search(
-            rf"(?i:an?|the|our|my)\s+([A-Za-z][\w &'’-]{{2,50}}?)\s+(?i:{KINDS})\b", bare
-        )
-    return english[1].strip() if english else None
+    kind = rf"(?i:{KINDS})(?i:[^.:\n]{{0,60}}?)"
+    for pattern in (
+        rf"{kind}\s(?i:about)\s+(?i:the )?([^:;\n]+?){end}",
+        rf"{kind}\s(?i:introducing)\s+(?i:the )?([^:;\n]+?)(?=\s(?i:to)\s|{end})",
+        rf"{kind}\s(?i:on|for|presenting|of)\s+(?i:the |an? )?([^:;\n]+?){end}",
+        r"\b(?i:topic|subject|theme)(?: is)?\s*:\s*([^.;\n]+)",
+        rf"^([^:.\n]{{2,60}}):\s*(?:\w+ ){{0,3}}(?i:{KINDS})\b",
+        rf"\b(?i:an?|the|our|my)\s+([A-Za-z][\w &'’-]{{2,50}}?)\s+(?i:{KINDS})\b",
+    ):
+        if (said := re.search(pattern, text)) and (found := said[1].strip(" ,")):
+            return found
+    return None
 
 
 def pages(text: str) -> int | None:
     """How many slides are asked for."""
-    said = reading.find(
+    for said in reading.find_all(
         rf"({reading.NUMBER})[- ]*(?:slides?|pages?)\b|({reading.NUMBER})\s*[页张]", text
-    )
-    number = reading.number(said[1] or said[2]) if said else None
-    return int(number) if number and 2 <= number <= 60 else None
+    ):
+        number = reading.number(said[1] or said[2])
+        if number and 2 <= number <= 60:
+            return int(number)
+    return None

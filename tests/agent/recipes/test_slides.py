@@ -58,6 +58,75 @@ def test_labelled_points_become_headings() -> None:
     assert [s["title"] for s in made["sections"]] == ["为什么需要", "今年的成果", "明年的计划"]
 
 
+@pytest.mark.parametrize(
+    ("text", "title", "headings"),
+    [
+        (
+            "幻灯片：社区图书馆改造计划；要点：1）现状：座位不足 2）预算：30万元",
+            "社区图书馆改造计划",
+            ["现状", "预算"],
+        ),
+        ("Slides: Our bakery. Points: sourdough, prices", "Our bakery", ["Sourdough", "Prices"]),
+        ("Make slides. Topic: e-bikes. Points: cost, range", "E-bikes", ["Cost", "Range"]),
+        (
+            "A deck about tea with sections origins, brewing and etiquette",
+            "Tea",
+            ["Origins", "Brewing", "Etiquette"],
+        ),
+        (
+            "帮我做一个城市骑行的演示文稿，包括路线、装备、安全",
+            "城市骑行",
+            ["路线", "装备", "安全"],
+        ),
+        (
+            "制作PPT：《红楼梦》人物分析，分为贾宝玉、林黛玉两部分",
+            "《红楼梦》人物分析",
+            ["贾宝玉", "林黛玉"],
+        ),
+        (
+            "年终总结PPT，内容包括：业绩、亮点项目、明年计划",
+            "年终总结",
+            ["业绩", "亮点项目", "明年计划"],
+        ),
+        ("小红的自我介绍PPT：爱好：画画、游泳；家乡：成都", "小红的自我介绍", ["爱好", "家乡"]),
+        ("给家长会准备一份PPT：1）成绩分析 2）家校配合", "家长会", ["成绩分析", "家校配合"]),
+        ("PowerPoint: Onboarding - 1. Welcome 2. Tools", "Onboarding", ["Welcome", "Tools"]),
+        (
+            "Presentation: Results Q3. Revenue 4.2M, costs 3.1M",
+            "Results Q3",
+            ["Revenue 4.2M", "Costs 3.1M"],
+        ),
+        (
+            "Turn this into slides: Leaves. Light: water splitting, ATP. Calvin cycle: sugar.",
+            "Leaves",
+            ["Light", "Calvin cycle"],
+        ),
+        (
+            "Our charity run: slides with sections Route and Safety",
+            "Our charity run",
+            ["Route", "Safety"],
+        ),
+        ("slides for my thesis defence about bird migration", "Bird migration", []),
+        ("a 10-page presentation introducing Hangzhou to visitors", "Hangzhou", []),
+        ("用PPT介绍一下杭州西湖", "杭州西湖", []),
+        ("关于茶的幻灯片，水墨风格", "茶", []),
+        ("班会课件：防溺水安全教育", "防溺水安全教育", []),
+        ("做一份PPT，讲讲光合作用，面向初中生", "光合作用", []),
+    ],
+)
+def test_title_and_headings_are_what_the_request_names(
+    text: str, title: str, headings: list[str]
+) -> None:
+    made = read(text)
+    assert (made["title"], [s["title"] for s in made["sections"]]) == (title, headings)
+
+
+def test_a_list_of_points_is_neither_a_speaker_nor_a_date() -> None:
+    assert read("三国演义读书分享的幻灯片，要点：作者、主要人物、名场面")["speaker"] == ""
+    made = read("Slides: Reading week. Points: 1) Why: books 2) When: 3-7 May 2027")
+    assert made["date"] == []
+
+
 def test_an_outline_of_several_lines_keeps_its_levels() -> None:
     made = read("Slides on tea:\n1. Origins\n   - China\n   - the road west\n2. Today\n   - Cafés")
     assert made["sections"] == [
