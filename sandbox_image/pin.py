@@ -19,8 +19,18 @@ from sandbox_image.fetch import pip, target_options
 MACHINES = ("x86_64", "aarch64")
 # Published as source only; pip can't resolve those for another Python.
 SOURCE_ONLY = ("midiutil", "pretty_midi")
-# In config/packages.txt as python3-…
-FROM_DEBIAN = {"brotli", "cairocffi", "cffi", "fonttools", "lxml", "numpy", "pillow", "pycparser"}
+# In config/packages.txt as python3-…, or part of the system
+FROM_DEBIAN = {
+    "brotli",
+    "cairocffi",
+    "cffi",
+    "fonttools",
+    "lxml",
+    "numpy",
+    "pillow",
+    "pycparser",
+    "tzdata",
+}
 
 
 def main() -> None:
@@ -49,7 +59,14 @@ def main() -> None:
 def resolve(machine: str, folder: Path, built: Path) -> list[tuple[str, str]]:
     """`name==version` and SHA-256 of every file that the image needs on `machine`."""
     report = folder / f"{machine}.json"
-    command = [*pip(), "install", "--quiet", "--dry-run", "--ignore-installed", "--no-warn-conflicts"]
+    command = [
+        *pip(),
+        "install",
+        "--quiet",
+        "--dry-run",
+        "--ignore-installed",
+        "--no-warn-conflicts",
+    ]
     command += [f"--report={report}", f"--target={folder / 'none'}", f"--find-links={built}"]
     command += [*target_options(machine), "--only-binary=:all:"]
     subprocess.run([*command, f"--requirement={HERE / 'requirements.in'}"], check=True)

@@ -40,14 +40,14 @@ def joined(parts: list[tuple[bytes, bytes]]) -> bytes:
 def compressed(samples: np.ndarray, rate: int) -> bytes:
     out = io.BytesIO()
     # libsndfile counts the other way round: 0 is the best quality, 1 the smallest file.
-    soundfile.write(out, samples, rate, format="OGG", subtype="VORBIS", compression_level=0.3)
+    soundfile.write(out, samples, rate, format="OGG", subtype="VORBIS", compression_level=0.5)
     return out.getvalue()
 
 
 def compress(source: bytes) -> bytes:
-    kind, body = source[:4], source[12:]
-    assert kind == b"RIFF" and source[8:12] == b"sfbk", "not a SoundFont"
-    lists = {data[:4]: chunks(data[4:]) for name, data in chunks(body) if name == b"LIST"}
+    if source[:4] + source[8:12] != b"RIFFsfbk":
+        raise SystemExit("not a SoundFont")
+    lists = {data[:4]: chunks(data[4:]) for name, data in chunks(source[12:]) if name == b"LIST"}
     samples = np.frombuffer(dict(lists[b"sdta"])[b"smpl"], dtype="<i2")
     headers = dict(lists[b"pdta"])[b"shdr"]
 

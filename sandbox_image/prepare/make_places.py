@@ -1,6 +1,6 @@
 """Writes the cities with 15,000 inhabitants or more as a table with their Chinese names.
 
-    python3 make_places.py CITIES15000.json COUNTRIES.json OUT.csv
+python3 make_places.py CITIES15000.json COUNTRIES.json OUT.csv
 """
 
 from __future__ import annotations
@@ -21,7 +21,17 @@ KNOWN = {
     "Lima": "利马",
     "New York City": "纽约",
 }
-COLUMNS = "name,name_zh,names_han,country,lat,lon,population,capital,timezone".split(",")
+COLUMNS = [
+    "name",
+    "name_zh",
+    "names_han",
+    "country",
+    "lat",
+    "lon",
+    "population",
+    "capital",
+    "timezone",
+]
 
 
 def simplified(name: str) -> bool:
@@ -49,9 +59,8 @@ def chinese_name(names: list[str]) -> str:
 
 def main() -> None:
     cities, countries, out = map(Path, sys.argv[1:])
-    capitals = {
-        (country["iso"], country["capital"]) for country in json.loads(countries.read_text()).values()
-    }
+    table = json.loads(countries.read_text("utf-8"))
+    capitals = {(country["iso"], country["capital"]) for country in table.values()}
     rows = []
     for city in json.loads(cities.read_text("utf-8")).values():
         han = [name for name in city["alternatenames"] if HAN.fullmatch(name)]

@@ -79,8 +79,13 @@ class Page:
 
         width, height = self.size
         self._process = subprocess.Popen(
-            [PROGRAM, *FLAGS, f"--user-data-dir={self._profile}",
-             f"--window-size={width},{height}", "about:blank"],
+            [
+                PROGRAM,
+                *FLAGS,
+                f"--user-data-dir={self._profile}",
+                f"--window-size={width},{height}",
+                "about:blank",
+            ],
             preexec_fn=place,
             close_fds=False,
             stdin=subprocess.DEVNULL,
@@ -164,7 +169,10 @@ class Page:
     def resize(self, width: int, height: int, scale: float = 1) -> None:
         self.send(
             "Emulation.setDeviceMetricsOverride",
-            width=width, height=height, deviceScaleFactor=scale, mobile=False,
+            width=width,
+            height=height,
+            deviceScaleFactor=scale,
+            mobile=False,
         )
 
     def picture(self, scale: float = 1, full: bool = False) -> bytes:
@@ -181,8 +189,11 @@ class Page:
         """The page as PDF on the paper that its `@page` rule asks for (A4 without one)."""
         result = self.send(
             "Page.printToPDF",
-            printBackground=True, preferCSSPageSize=True, displayHeaderFooter=False,
-            paperWidth=8.27, paperHeight=11.69,
+            printBackground=True,
+            preferCSSPageSize=True,
+            displayHeaderFooter=False,
+            paperWidth=8.27,
+            paperHeight=11.69,
         )
         return base64.b64decode(result["data"])
 
@@ -227,10 +238,11 @@ class Page:
         elif method == "Runtime.consoleAPICalled" and event["type"] in ("error", "assert"):
             words = [str(item.get("value", item.get("description", ""))) for item in event["args"]]
             self.problems.append(f"console error: {shorten(' '.join(words))}")
-        elif method == "Log.entryAdded" and event["entry"]["level"] == "error":
+        elif method == "Log.entryAdded":
+            entry = event["entry"]
             # Failed requests arrive here a second time.
-            if event["entry"]["source"] != "network":
-                self.problems.append(f"console error: {shorten(event['entry']['text'])}")
+            if entry["level"] == "error" and entry["source"] != "network":
+                self.problems.append(f"console error: {shorten(entry['text'])}")
 
 
 def shorten(text: str, most: int = 300) -> str:

@@ -65,7 +65,9 @@ def table(text: str, report: Report) -> None:
     report.facts |= {"rows": len(rows) - 1, "columns": width, "delimiter": repr(dialect.delimiter)}
     ragged = [number for number, row in enumerate(rows, 1) if len(row) != width]
     if ragged:
-        report.warn(f"{len(ragged)} rows have another number of columns, the first is row {ragged[0]}")
+        report.warn(
+            f"{len(ragged)} rows have another number of columns, the first is row {ragged[0]}"
+        )
     if len(rows) == 1:
         report.warn("a heading and no rows")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from browser import Page
+
 from checks.report import Report
 
 SCRIPT = Path(__file__).with_name("layout.js").read_text("utf-8")

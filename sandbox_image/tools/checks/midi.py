@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import mido
+
 from checks.report import Report, Unreadable
 
 SUFFIXES = (".mid", ".midi")

@@ -6,10 +6,11 @@ import io
 from pathlib import Path
 
 from browser import BrowserError, Page, address
+from PIL import Image
+
 from checks.layout import check_layout
 from checks.picture import blank
 from checks.report import Report, Unreadable
-from PIL import Image
 
 SUFFIXES = (".html", ".htm", ".xhtml")
 SCREEN, PHONE = (1280, 800), (390, 844)

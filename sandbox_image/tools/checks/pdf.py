@@ -7,12 +7,19 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from checks.report import Report, Unreadable, run
 from PIL import Image
+
+from checks.report import Report, Unreadable, run
 
 SUFFIXES = (".pdf",)
 MOST_PAGES = 40
-PAPER = {(210, 297): "A4", (297, 420): "A3", (420, 594): "A2", (148, 210): "A5", (216, 279): "Letter"}
+PAPER = {
+    (210, 297): "A4",
+    (297, 420): "A3",
+    (420, 594): "A2",
+    (148, 210): "A5",
+    (216, 279): "Letter",
+}
 
 
 def check(path: Path, report: Report) -> None:
@@ -21,7 +28,9 @@ def check(path: Path, report: Report) -> None:
         raise Unreadable(info.stderr.strip().splitlines()[-1])
     sizes = [
         (float(width), float(height))
-        for width, height in re.findall(r"^Page\s+\d+ size:\s+([\d.]+) x ([\d.]+) pts", info.stdout, re.M)
+        for width, height in re.findall(
+            r"^Page\s+\d+ size:\s+([\d.]+) x ([\d.]+) pts", info.stdout, re.MULTILINE
+        )
     ]
     report.kind = "PDF"
     report.facts["pages"] = len(sizes)
@@ -73,7 +82,8 @@ def words(path: Path, report: Report) -> None:
         if found := re.search(r'<page width="([\d.]+)" height="([\d.]+)"', line):
             number, width, height = number + 1, float(found[1]), float(found[2])
         elif found := re.search(
-            r'xMin="(-?[\d.]+)" yMin="(-?[\d.]+)" xMax="(-?[\d.]+)" yMax="(-?[\d.]+)">(.*)</word>', line
+            r'xMin="(-?[\d.]+)" yMin="(-?[\d.]+)" xMax="(-?[\d.]+)" yMax="(-?[\d.]+)">(.*)</word>',
+            line,
         ):
             left, top, right, bottom = (float(value) for value in found.groups()[:4])
             slack = 0.3 * (bottom - top)

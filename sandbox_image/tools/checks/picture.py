@@ -28,7 +28,11 @@ def check(path: Path, report: Report) -> None:
     except (OSError, SyntaxError, ValueError, Warning, Image.DecompressionBombError) as error:
         raise Unreadable(str(error)) from None
     report.kind = "picture"
-    report.facts |= {"size": f"{image.width}x{image.height}", "format": image.format, "mode": image.mode}
+    report.facts |= {
+        "size": f"{image.width}x{image.height}",
+        "format": image.format,
+        "mode": image.mode,
+    }
     if frames > 1:
         report.facts["frames"] = frames
     if dpi:
@@ -43,7 +47,7 @@ def check(path: Path, report: Report) -> None:
     expected = {".jpg": "JPEG", ".jpeg": "JPEG", ".tif": "TIFF"}.get(
         path.suffix.lower(), path.suffix[1:].upper()
     )
-    if image.format not in (expected, "MPO") and expected not in ("APNG",):
+    if image.format not in (expected, "MPO") and expected != "APNG":
         report.warn(f"it is a {image.format} file called {path.suffix}")
     blank(image, report)
 
@@ -59,7 +63,6 @@ def blank(image: Image.Image, report: Report) -> None:
 
 
 def profile_name(profile: bytes) -> str:
-
 
     try:
         return ImageCms.getProfileDescription(ImageCms.ImageCmsProfile(io.BytesIO(profile))).strip()

@@ -11,7 +11,9 @@ from checks.report import Report, Unreadable, run
 
 def probe(path: Path) -> tuple[dict, list[dict]]:
     """The container's format and its streams, as ffprobe names their properties."""
-    result = run("ffprobe", "-v", "error", "-show_format", "-show_streams", "-of", "json", str(path))
+    result = run(
+        "ffprobe", "-v", "error", "-show_format", "-show_streams", "-of", "json", str(path)
+    )
     if result.returncode:
         raise Unreadable((result.stderr.strip().splitlines() or ["ffprobe failed"])[-1])
     answer = json.loads(result.stdout)
@@ -20,7 +22,18 @@ def probe(path: Path) -> tuple[dict, list[dict]]:
 
 def measure(path: Path, *options: str) -> str:
     """What ffmpeg's filters log about a file; a file that does not decode is Unreadable."""
-    result = run("ffmpeg", "-hide_banner", "-nostats", "-xerror", "-i", str(path), *options, "-f", "null", "-")
+    result = run(
+        "ffmpeg",
+        "-hide_banner",
+        "-nostats",
+        "-xerror",
+        "-i",
+        str(path),
+        *options,
+        "-f",
+        "null",
+        "-",
+    )
     if result.returncode:
         raise Unreadable(f"it does not decode: {result.stderr.strip().splitlines()[-1]}")
     return result.stderr
@@ -28,13 +41,17 @@ def measure(path: Path, *options: str) -> str:
 
 def last(pattern: str, text: str) -> float | None:
     found = re.findall(pattern, text)
-    return float(found[-1]) if found and found[-1] not in ("nan",) else None
+    return float(found[-1]) if found and found[-1] != "nan" else None
 
 
 def loudness(path: Path, report: Report, seconds: float) -> None:
     """Integrated loudness, range, true peak, silence and clipping of the first sound stream."""
     log = measure(
-        path, "-map", "0:a:0", "-vn", "-af",
+        path,
+        "-map",
+        "0:a:0",
+        "-vn",
+        "-af",
         "ebur128=peak=true:framelog=verbose,silencedetect=noise=-60dB:d=1,astats=measure_perchannel=none",
     )
     loud = last(r"I:\s+(-?[\d.]+|-inf) LUFS", log)
@@ -45,7 +62,11 @@ def loudness(path: Path, report: Report, seconds: float) -> None:
     if level is None or level == float("-inf"):
         report.fail("nothing but silence")
         return
-    report.facts |= {"loudness": f"{loud} LUFS", "range": f"{spread} LU", "true peak": f"{peak} dBTP"}
+    report.facts |= {
+        "loudness": f"{loud} LUFS",
+        "range": f"{spread} LU",
+        "true peak": f"{peak} dBTP",
+    }
     if peak is not None and peak > 0:
         report.warn(f"true peak {peak} dBTP is above 0: it distorts; leave 1 dB")
     if level > -0.01 and flat:

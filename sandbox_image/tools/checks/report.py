@@ -34,7 +34,9 @@ class Report:
 
     def text(self) -> str:
         facts = ", ".join(f"{name} {value}" for name, value in self.facts.items())
-        lines = [f"{self.path}: {self.kind or 'file'}, {self.bytes:,} bytes" + f", {facts}" * bool(facts)]
+        lines = [
+            f"{self.path}: {self.kind or 'file'}, {self.bytes:,} bytes" + f", {facts}" * bool(facts)
+        ]
         lines += [f"  {finding.level.upper()} {finding.text}" for finding in self.findings]
         return "\n".join([*lines, *["  ok"] * (not self.findings)])
 
@@ -43,8 +45,13 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
     """Runs a measuring program; raises Unreadable when it takes too long."""
     try:
         return subprocess.run(
-            command, capture_output=True, text=True, errors="replace", timeout=SECONDS,
-            stdin=subprocess.DEVNULL, check=False,
+            command,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=SECONDS,
+            stdin=subprocess.DEVNULL,
+            check=False,
         )
     except subprocess.TimeoutExpired:
         raise Unreadable(f"{command[0]} took longer than {SECONDS} s") from None

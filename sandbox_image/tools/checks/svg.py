@@ -7,11 +7,12 @@ import re
 from pathlib import Path
 
 from browser import BrowserError, Page, address
+from lxml import etree
+from PIL import Image
+
 from checks.layout import check_layout
 from checks.picture import blank
 from checks.report import Report, Unreadable
-from lxml import etree
-from PIL import Image
 
 SUFFIXES = (".svg",)
 OUTSIDE = re.compile(r"^(https?:)?//", re.IGNORECASE)

@@ -30,13 +30,20 @@ def check(path: Path, report: Report) -> None:
         "pix_fmt": picture.get("pix_fmt", "?"),
         "sound": sounds[0]["codec_name"] if sounds else "none",
     }
-    if picture["codec_name"] in ("h264", "hevc") and picture.get("pix_fmt") not in ("yuv420p", "yuvj420p"):
-        report.warn(f"pix_fmt {picture.get('pix_fmt')} does not play in browsers and phones: use yuv420p")
+    if picture["codec_name"] in ("h264", "hevc") and picture.get("pix_fmt") not in (
+        "yuv420p",
+        "yuvj420p",
+    ):
+        report.warn(
+            f"pix_fmt {picture.get('pix_fmt')} does not play in browsers and phones: use yuv420p"
+        )
     if path.suffix.lower() in (".mp4", ".m4v", ".mov"):
         early = moov_first(path)
         report.facts["faststart"] = "yes" if early else "no"
         if not early:
-            report.warn("the index is at the end of the file, so it can't start while loading: -movflags +faststart")
+            report.warn(
+                "the index is at the end, so it starts late: -movflags +faststart"
+            )
     dark_and_still(path, report, seconds)
     if sounds:
         loudness(path, report, seconds)
@@ -64,7 +71,11 @@ def moov_first(path: Path) -> bool:
 
 def dark_and_still(path: Path, report: Report, seconds: float) -> None:
     log = measure(
-        path, "-map", "0:v:0", "-an", "-vf",
+        path,
+        "-map",
+        "0:v:0",
+        "-an",
+        "-vf",
         "scale=320:-2,blackdetect=d=0.5:pix_th=0.08,freezedetect=n=0.0005:d=3",
     )
     for start, end in re.findall(r"black_start:([\d.]+) black_end:([\d.]+)", log):
