@@ -65,10 +65,13 @@ PALETTES = {
 
 
 def look_of(text: str) -> str | None:
-    """The look that the words of a text mean."""
-    return next(
-        (look for look, (_, words) in LOOKS.items() if find(words, outline.head(text))), None
-    )
+    """The look that a text asks for ("in a dark look"), or else that suits its subject."""
+    asked = re.search(outline.STYLED, text)
+    for said in (asked[0] if asked else "", outline.head(text)):
+        for look, (_, words) in LOOKS.items():
+            if find(words, said):
+                return look
+    return None
 
 
 def palette_of(text: str) -> str | None:

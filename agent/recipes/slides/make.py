@@ -27,12 +27,17 @@ const body=pad.querySelector('.body'),parts=[pad,...pad.querySelectorAll('*')];
 const over=()=>pad.scrollHeight>pad.clientHeight+1||
 parts.some(e=>e.clientWidth&&e.scrollWidth>e.clientWidth+1)||
 !!body&&body.scrollHeight>body.clientHeight+1;
-let k=pad.parentNode.matches('.title,.closing')?1:1.25;
-pad.style.setProperty('--k',k);
-while(over()&&k>.66){k-=.04;pad.style.setProperty('--k',k)}
-return over()?0:+k.toFixed(2)});
+const largest=pad.parentNode.matches('.title,.closing')?1:1.5;
+const fit=(wrap,least)=>{parts.forEach(e=>{e.style.overflowWrap=wrap});
+let k=largest;pad.style.setProperty('--k',k);
+while(over()&&k>least){k-=.04;pad.style.setProperty('--k',k)}
+return over()?0:k};
+return +(fit('normal',.9)||fit('anywhere',.66)).toFixed(2)});
 console.error('fit '+JSON.stringify(found))})
 """
+READABLE = 0.9
+"""The scale below which text is too small for a room; a table may go down to `DENSE`."""
+DENSE = 0.72
 LEAD = re.compile(r"^([^:：]{2,32}?)\s*(?:[:：]|\s[—–]\s|——)\s*(?=\S)(.+)$")
 
 
@@ -45,20 +50,27 @@ def _lead(point, colon=""):
 
 
 def _points(slide):
+    """Panels or rows that fill the page where the points are few and short; else a list."""
     points = slide["points"]
+    count = len(points)
     longest = max(len(p) * (2 if re.search(r"[\u3400-\u9fff]", p) else 1) for p in points)
-    if (2 <= len(points) <= 4 and longest <= 130) or (len(points) in (5, 6) and longest <= 56):
-        columns = len(points) if len(points) <= 4 else 3
-        numbered = enumerate(points, 1)
-        cards = "".join(f'<li class="card"><i>{k}</i>{_lead(p)}</li>' for k, p in numbered)
-        return f'<ol class="cards" style="--n:{columns}">{cards}</ol>'
+    items = "".join(
+        f"<li><i>{k}</i><div>{_lead(point)}</div></li>" for k, point in enumerate(points, 1)
+    )
+    short = longest <= 48 and count <= 6
+    if (short and (count > 4 or slide["turn"])) or (count == 2 and longest <= 130):
+        columns = count if count < 4 else 2 if count == 4 else 3
+        size = {2: 1.5, 3: 1.3}.get(count, 1.16)
+        return f'<ol class="cards" style="--n:{columns};--size:{size}em">{items}</ol>'
+    if longest <= 100 and count <= 4:
+        return f'<ol class="rows">{items}</ol>'
     colon = "：" if any("：" in point for point in points) else ":"
     return '<ul class="list">' + "".join(f"<li>{_lead(p, colon)}</li>" for p in points) + "</ul>"
 
 
 def _agenda(slide):
     count = len(slide["points"])
-    columns = 2 if count > 4 else 1
+    columns = 2 if count > 5 else 1
     items = "".join(
         f"<li><i>{k:02d}</i><span>{escape(point)}</span></li>"
         for k, point in enumerate(slide["points"], slide["first"])
@@ -101,8 +113,8 @@ def _said(slide):
 
 
 def _number(slide):
-    value, label = escape(slide["value"]), escape(slide["label"])
-    return f'<p class="huge">{value}</p><p class="sub">{label}</p>'
+    label = f'<p class="sub">{escape(slide["label"])}</p>' if slide["label"] else ""
+    return f'<p class="huge">{escape(slide["value"])}</p>{label}'
 
 
 def _picture(slide):
@@ -128,7 +140,8 @@ BODIES = {
 def _headline(text, dress):
     """The `<h1>` of a title slide, as large as the room beside the decoration allows."""
     one, several = (
-        fit(text, dress.head, dress.room, 330, 92, spacing=1.16, most_lines=most) for most in (1, 4)
+        fit(text, dress.head, dress.room, 420, 116, spacing=1.16, most_lines=most)
+        for most in (1, 4)
     )
     # A Chinese line has no spaces to break at: better a little smaller than cut within a word.
     setting = one if dress.lang == "zh" and one.size > 56 else several
@@ -143,7 +156,8 @@ def _slide(slide, number, title, dress, size):
         inner = _headline(slide["title"], dress) + sub
     else:
         drawn = kind == "chart"
-        body = make_chart.draw(slide, dress.lang, dress.role) if drawn else BODIES[kind](slide)
+        turned = {**slide, "turn": number % 2}
+        body = make_chart.draw(slide, dress.lang, dress.role) if drawn else BODIES[kind](turned)
         heading = f"<h2>{escape(slide['title'])}</h2>" if slide["title"] else ""
         inner = f'{heading}<div class="body">{body}</div>'
     return (
@@ -208,10 +222,11 @@ def fitted(deck, title, dress):
         sizes = _measured(deck, title, dress)
         cut = []
         for slide, size in zip(deck, sizes, strict=True):
-            parts = make_deck.halved(slide, dress.lang) if size < 0.72 else None
+            least = DENSE if slide["kind"] in ("table", "chart") else READABLE
+            parts = make_deck.halved(slide, dress.lang) if size < least else None
             cut += parts or [slide]
         if len(cut) == len(deck):  # what still does not fit is one endless word or cell
-            return deck, [size or 0.6 for size in sizes]
+            return deck, [size or 0.66 for size in sizes]
         deck = cut
 
 

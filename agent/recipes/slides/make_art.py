@@ -124,22 +124,22 @@ def _blob(x, y, radius, dice):
 def _blobs(dress, dice, cover, name):
     """Soft rounds with confetti over them; on other slides one that looks in at a corner."""
     if not cover:
-        x, y = dice.choice(((1275, 15), (1270, 715)))
+        x, y = 1275, 15
         return [
             _tag("path", d=_blob(x, y, 150, dice), fill=dress.second, opacity=0.4),
-            _disc(x - 165, 40 if y < 360 else 685, 13, dress.accent),
+            _disc(x - 165, 40, 13, dress.accent),
         ]
     places = (
-        (1060, 330, 330, mix(dress.second, dress.paper, 0.35)),
+        (1105, 330, 300, mix(dress.second, dress.paper, 0.35)),
         (1190, 610, 210, dress.accent),
-        (860, 650, 90, dress.primary),
+        (900, 650, 80, dress.primary),
         (980, 90, 60, dress.accent),
-        (1010, 330, 200, dress.primary),
+        (1080, 330, 190, dress.primary),
     )
     drawn = [_tag("path", d=_blob(x, y, r, dice), fill=colour) for x, y, r, colour in places]
     for _ in range(26):
         colour = dice.choice([dress.paper, dress.second, dress.accent])
-        spot = dice.uniform(800, 1260), dice.uniform(20, 700)
+        spot = dice.uniform(850, 1260), dice.uniform(20, 700)
         drawn.append(_disc(*spot, dice.uniform(4, 11), colour))
     return drawn
 

@@ -8,7 +8,7 @@ from html import escape
 from kit.type import face
 from make_source import tidy
 
-WIDTH, HEIGHT = 1120, 450
+WIDTH, HEIGHT = 1120, 480
 
 
 def draw(slide, lang, role):
@@ -35,7 +35,7 @@ def _steps(low, high):
     return [k * step for k in range(first, last + 1)]
 
 
-def _text(x, y, words, anchor="middle", kind="label", size=20):
+def _text(x, y, words, anchor="middle", kind="label", size=24):
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" class="{kind}" '
         f'font-size="{size:g}">{escape(words)}</text>'
@@ -58,14 +58,14 @@ def _grid(marks, place, left, unit):
         kind = "axis" if mark == 0 else "grid"
         parts.append(f'<line x1="{left}" x2="{WIDTH}" y1="{y:.1f}" y2="{y:.1f}" class="{kind}"/>')
         parts.append(
-            _text(left - 12, y + 6, f"{tidy(mark)}{unit if unit == '%' else ''}", "end", "tick", 17)
+            _text(left - 12, y + 6, f"{tidy(mark)}{unit if unit == '%' else ''}", "end", "tick", 20)
         )
     return parts
 
 
 def _columns(labels, values, unit, drawn):
     marks = _steps(min(values), max(values))
-    left, top, bottom = 84, 36, HEIGHT - 48
+    left, top, bottom = 100, 36, HEIGHT - 48
 
     def place(value):
         return bottom - (value - marks[0]) / (marks[-1] - marks[0]) * (bottom - top)
@@ -84,18 +84,18 @@ def _columns(labels, values, unit, drawn):
         parts.append(
             _text(
                 x,
-                (y0 - 12) if value >= 0 else y1 + 26,
+                (y0 - 12) if value >= 0 else y1 + 32,
                 f"{tidy(value)}{unit}",
                 kind="value",
-                size=22,
+                size=28,
             )
         )
-        parts.append(_text(x, HEIGHT - 10, _short(label, drawn, 20, step - 14)))
+        parts.append(_text(x, HEIGHT - 10, _short(label, drawn, 24, step - 14)))
     return "".join(parts)
 
 
 def _bars(labels, values, unit, drawn):
-    left = min(360, max(drawn.width(label, 20) for label in labels) + 24)
+    left = min(400, max(drawn.width(label, 24) for label in labels) + 24)
     room = WIDTH - left - 130
     most = max(max(values), 0) or 1
     step = min(64, HEIGHT / len(values))
@@ -104,13 +104,13 @@ def _bars(labels, values, unit, drawn):
     for k, (label, value) in enumerate(zip(labels, values, strict=True)):
         y, tall = top + step * k, step * 0.6
         wide = max(2, room * max(0, value) / most)
-        parts.append(_text(left - 16, y + tall / 2 + 7, _short(label, drawn, 20, left - 20), "end"))
+        parts.append(_text(left - 16, y + tall / 2 + 7, _short(label, drawn, 24, left - 20), "end"))
         parts.append(
             f'<rect x="{left}" y="{y:.1f}" width="{wide:.1f}" height="{tall:.1f}" rx="4" '
             f'class="bar{" strong" if k == 0 else ""}"/>'
         )
         parts.append(
-            _text(left + wide + 12, y + tall / 2 + 7, f"{tidy(value)}{unit}", "start", "value", 20)
+            _text(left + wide + 12, y + tall / 2 + 7, f"{tidy(value)}{unit}", "start", "value", 24)
         )
     return "".join(parts)
 
@@ -122,7 +122,7 @@ def _line(labels, values, unit, drawn):
         step = marks[1] - marks[0]
         fine = step / 5 if (high - low) < step else step
         marks = [k * fine for k in range(math.floor(low / fine), math.ceil(high / fine) + 1)]
-    left, top, bottom = 84, 30, HEIGHT - 48
+    left, top, bottom = 100, 36, HEIGHT - 48
 
     def place(value):
         return bottom - (value - marks[0]) / (marks[-1] - marks[0]) * (bottom - top)
@@ -133,11 +133,11 @@ def _line(labels, values, unit, drawn):
     path = " ".join(f"{'L' if k else 'M'}{x:.1f} {y:.1f}" for k, (x, y) in enumerate(points))
     parts.append(f'<path d="{path} V{bottom} H{points[0][0]:.1f}Z" class="area"/>')
     parts.append(f'<path d="{path}" class="curve"/>')
-    every = math.ceil(max(drawn.width(label, 18) for label in labels) * 1.25 / gap)
+    every = math.ceil(max(drawn.width(label, 22) for label in labels) * 1.25 / gap)
     for k, ((x, y), label, value) in enumerate(zip(points, labels, values, strict=True)):
         if k % every == 0:
-            parts.append(_text(x, HEIGHT - 12, label, size=18))
+            parts.append(_text(x, HEIGHT - 12, label, size=22))
         if k in (0, len(values) - 1) or value in (high, low):
             parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="6" class="dot"/>')
-            parts.append(_text(x, y - 16, f"{tidy(value)}{unit}", kind="value", size=21))
+            parts.append(_text(x, y - 16, f"{tidy(value)}{unit}", kind="value", size=26))
     return "".join(parts)

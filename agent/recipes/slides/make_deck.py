@@ -119,7 +119,10 @@ MOMENT = (
     r"(?:19|20)\d{2}(?:[-–/.年]\d{0,4}月?)?|\d{1,2}:\d{2}|\d{1,2}月(?:\d{1,2}日)?|Q[1-4](?: \d{4})?"
 )
 YEAR = rf"^({MOMENT})\s*[:：,，—–-]?\s*(\S.*)$"
-FIGURE = rf"^(?P<value>{AMOUNT}\s*(?:%|‰|[kKmM](?![a-z])|万|亿|倍|x\b)?)\s*(?P<label>\S.*)?$"
+FIGURE = (
+    rf"^(?P<value>{AMOUNT}\s*(?:%|‰|[kKmM](?![a-z])|万|亿|倍|x\b)?"
+    r"(?:\s*(?:元|美元|欧元|人|天|年|小时|分钟|kg|km|euros?|dollars?)$)?)\s*(?P<label>\S.*)?$"
+)
 QUANTITY = rf"^(?P<label>\S.*?)[\s:：]+(?P<value>{AMOUNT})\s*(?P<unit>%|[^\d\s]{{0,6}})$"
 
 
@@ -132,7 +135,7 @@ def section_slides(title, points, lang):
         values = [_value(q["value"]) for q in quantities]
         labels = [q["label"].strip() for q in quantities]
         return [chart(title, labels, values, quantities[0]["unit"])]
-    if len(points) >= 3 and all(re.match(YEAR, point) for point in points):
+    if len(points) >= 2 and all(re.match(YEAR, point) for point in points):
         moments = [re.match(YEAR, point).groups() for point in points]
         return [
             {"kind": "timeline", "title": title, "points": [list(m) for m in part]}
@@ -144,14 +147,14 @@ def section_slides(title, points, lang):
         figure = re.match(FIGURE, point)
         if quote and len(quote[1]) > 8:
             slides.append({"kind": "quote", "text": quote[1], "source": quote[2], "title": title})
-        elif figure and len(points) == 1 and figure["label"] and not re.match(YEAR, point):
-            label = figure["label"].lstrip(":： ")
+        elif figure and len(points) == 1 and not re.match(YEAR, point):
+            label = (figure["label"] or "").lstrip(":： ")
             slides.append(
                 {"kind": "number", "title": title, "value": figure["value"].strip(), "label": label}
             )
         else:
             plain.append(point)
-    if len(plain) == 1 and len(plain[0]) > 14 and not slides:
+    if len(plain) == 1 and not slides:
         return [{"kind": "statement", "title": title, "text": plain[0]}]
     found = [{"kind": "points", "title": title, "points": part} for part in _parts(plain, 6)]
     return _continued(found, lang) + slides
@@ -225,6 +228,10 @@ def outlined(recipe):
             {"kind": "prompts", "title": title.format(topic), "points": prompts}
             for title, prompts in (*skeleton[:-1], *extra, skeleton[-1])
         ]
+    figures = [re.match(FIGURE, section["title"]) for section in sections]
+    if 2 <= len(sections) <= 4 and all(f and f["label"] for f in figures):
+        told = [[f["value"].strip(), f["label"]] for f in figures]
+        return [{"kind": "figures", "title": WORDS[lang]["facts"], "points": told}]
     bare = [section for section in sections if not section["points"]]
     if len(bare) == len(sections) and sum(len(s["title"]) for s in sections) / len(sections) > (
         22 if lang == "zh" else 60

@@ -24,6 +24,10 @@ LISTED = (
     r"|\b(?:outline|points|contents?|sections|agenda|chapters|topics)\b\s*[:：]?"
     r"|\b(?:covering|covers?|including|includes?|with slides on)\b\s*[:：]?)\s*"
 )
+STYLED = (
+    r"[,;.]?\s+(?i:in|with|using) an? (?:\w+ ){1,2}(?:look|style|theme)\b"
+    r"|[，。；]\s*[^，。；：:、\n]{0,8}(?:风格|色调|配色)(?=[，。；]|$)"
+)
 WANTED = (
     r"^(?:请|麻烦|帮忙?|帮我|给我们?|为我们?|我们?想?要?|需要|用|做|制作|生成|准备|来|写|弄|设计|一下"
     r"|[一两几]?[份个套张页]|\d+\s*[页张]|关于|有关|介绍|讲解|的)+"
@@ -40,6 +44,7 @@ class Section:
 
 def outline(text: str) -> tuple[dict[str, Any], ...]:
     """The sections in a text as JSON objects {title, points}; empty if it only names a topic."""
+    text = re.sub(STYLED, "", text)
     sections = _lines(text) or _numbered(text) or _listed(text) or _sentences(text)
     return tuple(
         {"title": _capital(section.title), "points": [_capital(point) for point in section.points]}

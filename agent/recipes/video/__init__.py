@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,7 +20,10 @@ PIXELS = 1920 * 1080
 COUNTDOWN = r"count[- ]?(?:s|ing)?[- ]?down|倒计时|倒数|数到|读秒"
 THEMES: Mapping[str, str] = {
     # What is looked for first wins: a birthday party at sea is a party.
-    "party": r"birthday|生日|周岁|满月|百日|生辰|\bkids?\b|children|儿童|小朋友|幼儿园|派对",
+    "party": (
+        r"birthday|\bkids?\b|children"
+        r"|生日|周岁|满月|百日|生辰|大寿|寿宴|祝寿|儿童|小朋友|幼儿园|派对"
+    ),
     "wedding": (
         r"wedding|bridal|engage(?:d|ment)|getting married|\bvows?\b|婚礼|结婚|新婚|订婚|喜宴|求婚"
     ),
@@ -29,7 +33,7 @@ THEMES: Mapping[str, str] = {
         r"|拜年|元宵|贺岁|[龙蛇马羊猴鸡狗猪鼠牛虎兔]年"
     ),
     "christmas": r"christmas|\bxmas\b|santa|圣诞",
-    "newyear": r"new year|fireworks?|跨年|新年|元旦|烟花",
+    "newyear": r"new year|fireworks?|national day|国庆|跨年|新年|元旦|烟花",
     "space": (
         r"\bspace|rocket|lift-?off|(?<!product )launch|astronaut"
         r"|galax|\bmoon|planet|\bmars\b|火箭|发射|太空"
@@ -87,27 +91,34 @@ def counts_of(text: str) -> tuple[int, int] | None:
         first, last = (int(reading.number(both[k]) or 0) for k in (1, 2))
         if 0 <= last < first <= 100:
             return first, last
+    sequence = re.search(r"(?<![\d.])\d{1,2}(?:(?:[,，、.…]|\s)+\d{1,2}){2,}(?!\d)", text)
+    if sequence:
+        said = [int(n) for n in re.findall(r"\d+", sequence[0])]
+        if said == list(range(said[0], said[-1] - 1, -1)):
+            return said[0], said[-1]
     start = (
         find(rf"(?:count(?:ing|s)?[- ]?down|starting)\s+(?:from|at)\s+({number})", text)
-        or find(rf"从\s*({number})\s*(?:开始)?倒", text)
-        or find(rf"({number})\s*-?\s*(?:seconds?|s\b)\s*-?\s*count[- ]?down", text)
-        or find(rf"({number})\s*秒钟?的?\s*(?:倒计时|倒数)", text)
+        or find(rf"从\s*({number})\s*(?:开始|倒)", text)
+        or find(
+            rf"({number})\s*-?\s*(?:seconds?|s\b)\s*-?\s*(?:[a-z’' ]{{0,24}} )?count[- ]?down", text
+        )
+        or find(rf"({number})\s*秒钟?的?[^，。；\d]{{0,8}}?(?:倒计时|倒数)", text)
     )
     if start:
         first = int(reading.number(start[1]) or 0)
         if 1 < first <= 60:
             return first, 1
-    return None
+    return (10, 0) if find(r"(?:数到|倒数到|down to)\s*(?:0|零|zero\b)", text) else None
 
 
 def age_of(text: str) -> int | None:
     """How old somebody becomes."""
     number = reading.NUMBER
     for said in (
-        find(rf"({number})\s*(?:周岁|岁)", text),
+        find(rf"({number})\s*(?:周岁|岁|大寿)", text),
         find(r"\b(\d+)(?:st|nd|rd|th)\s+birthday", text),
         find(rf"(?:turn(?:s|ing)|becom\w+)\s+({number})\b", text),
-        find(rf"({number})[- ]years?[- ]old", text),
+        find(rf"({number})[- ]years?\b(?! of)", text),
     ):
         if said and (age := int(reading.number(said[1]) or 0)):
             return age
@@ -164,7 +175,9 @@ def parameters(request: Request) -> dict[str, Any]:
         theme = "party"
     lang = request.lang
     age = request.latest(age_of) if theme == "party" else None
-    birthday = theme == "party" and bool(request.latest(lambda t: find("birthday|生日|周岁|岁", t)))
+    birthday = theme == "party" and bool(
+        request.latest(lambda t: find("birthday|生日|周岁|岁|大寿|寿宴|祝寿", t))
+    )
     words = wording.words(request, theme, countdown, birthday, age)
     first = Request(request.chain[:1], request.inputs)
     stem = wording.stem(request if len(request.chain) == 1 else first, words["headline"], countdown)

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from agent import Agent, DockerSandbox, Exchange, Input, RecipeModel
 from agent.events import ArtifactRemoved, ArtifactSaved, Event, Reason, RunEnded
+from agent.models import Message, Reply
 from agent.store import DirectoryStore
 
 RunRecipe = Callable[..., tuple[list[Event], Path]]
+
+
+def written(*requests: str) -> dict[str, Any]:
+    """The parameters that the model writes for the last of a project's requests."""
+    messages = [Message("system", "")]
+    for request in requests:
+        messages += [Message("user", request), Message("assistant", "Done.")]
+    *_, reply = RecipeModel().reply(messages[:-1], [])
+    assert isinstance(reply, Reply)
+    asked = [json.loads(call.arguments) for call in reply.calls]
+    (made,) = (a["file_text"] for a in asked if a["path"] == "/workspace/recipe.json")
+    return dict(json.loads(made))
 
 
 @pytest.fixture

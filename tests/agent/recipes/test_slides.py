@@ -17,7 +17,7 @@ from agent import Agent, DirectoryStore, DockerSandbox, Input, RecipeModel
 from agent.events import ArtifactSaved, Event, RunEnded
 from agent.recipes.request import Request
 from agent.recipes.slides import RECIPE, outline
-from tests.agent.recipes.conftest import RunRecipe
+from tests.agent.recipes.conftest import RunRecipe, written
 
 BAKERY = (
     "Make slides about our bakery: 1) Our story: founded in 1987 by Rosa, family of four "
@@ -121,6 +121,14 @@ def test_title_and_headings_are_what_the_request_names(
     assert (made["title"], [s["title"] for s in made["sections"]]) == (title, headings)
 
 
+def test_how_it_should_look_is_not_a_point() -> None:
+    made = read("Slides on tea: 1) Origins 2) Plans for 2027, in a dark look")
+    assert made["sections"][-1] == {"title": "Plans for 2027", "points": []}
+    assert made["look"] == "night"
+    assert len(read("茶的幻灯片：1、起源 2、茶类，深色风格")["sections"]) == 2
+    assert read("茶的幻灯片：1、起源 2、茶类，深色风格")["sections"][-1]["title"] == "茶类"
+
+
 def test_a_list_of_points_is_neither_a_speaker_nor_a_date() -> None:
     assert read("三国演义读书分享的幻灯片，要点：作者、主要人物、名场面")["speaker"] == ""
     made = read("Slides: Reading week. Points: 1) Why: books 2) When: 3-7 May 2027")
@@ -157,6 +165,26 @@ def test_follow_ups_change_the_look_and_keep_content_and_files() -> None:
     assert dark["colours"]
     assert dark["sections"] == first["sections"]
     assert dark["files"] == first["files"]
+
+
+@pytest.mark.parametrize(
+    ("follow_up", "changed"),
+    [
+        ("换成深色", {"look": "night"}),
+        ("用绿色", {"colours": ["#2f9e5b"]}),
+        ("标题改成“茶与人”", {"title": "茶与人"}),
+        ("换成英文", {"lang": "en"}),
+        ("make it dark", {"look": "night"}),
+    ],
+)
+def test_the_model_writes_new_parameters_for_a_follow_up(
+    follow_up: str, changed: dict[str, Any]
+) -> None:
+    first = "做一份关于茶文化的PPT：一、起源：神农尝百草；二、茶类：绿茶、红茶"
+    made, again = written(first), written(first, follow_up)
+    assert {key: again[key] for key in changed} == changed
+    assert (again["sections"], again["files"]) == (made["sections"], made["files"])
+    assert again["title"] == changed.get("title", "茶文化")
 
 
 def test_an_input_is_the_source_and_names_the_files() -> None:

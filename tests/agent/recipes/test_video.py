@@ -19,7 +19,7 @@ from agent.events import ToolFinished
 from agent.recipes.request import Request
 from agent.recipes.video import LONGEST, PIXELS, RECIPE, age_of, counts_of, theme_of, timing
 from agent.sandbox import Printed
-from tests.agent.recipes.conftest import RunRecipe
+from tests.agent.recipes.conftest import RunRecipe, written
 
 
 def read(*texts: str) -> dict[str, Any]:
@@ -66,6 +66,33 @@ def test_words_are_made_up_only_from_names_and_dates_of_the_request() -> None:
     assert read("Intro for my cooking channel")["headline"] == "Cooking Channel"
 
 
+@pytest.mark.parametrize(
+    ("text", "headline", "below"),
+    [
+        ("给奶奶80大寿做一个祝福视频", "奶奶 80岁\n生日快乐！", "福如东海　寿比南山"),
+        ("给爸爸60岁生日做个祝福短片", "爸爸 60岁\n生日快乐！", "福如东海　寿比南山"),
+        ("给女儿小雨6岁生日做倒计时视频，15秒竖屏", "小雨 6岁\n生日快乐！", ""),
+        ("Birthday video for grandma Rosa, 80 years old", "Happy 80th Birthday\nRosa!", ""),
+        ("countdown video for our product launch Aurora, 20 seconds", "Aurora", ""),
+        ("婚礼开场视频 李雷和韩梅梅 2027年5月1日", "李雷 & 韩梅梅", "2027年5月1日"),
+        ("朋友小李和小王订婚视频", "小李 & 小王", ""),
+        ("New Year 2027 countdown video", "Happy New Year 2027", ""),
+        ("video to congratulate Emma on her graduation", "Congratulations\nEmma", ""),
+        ("intro video: Cooking with Pia, subtitle: simple food", "Cooking with Pia", "simple food"),
+        ("给宝宝百日宴做个开场视频，宝宝叫糖糖", "糖糖\n百日快乐！", ""),
+        ("公司年会开场视频，公司名：云帆科技", "云帆科技\n公司年会", ""),
+        ("春节拜年视频 祝大家龙年大吉", "龙年大吉", ""),
+        ("5秒片头动画：城市骑行", "城市骑行", ""),
+        ("国庆节祝福视频，8秒", "国庆节快乐", ""),
+        ("旅行视频片头 云南之旅 副标题：大理·丽江", "云南之旅", "大理·丽江"),
+        ("十秒倒计时，火箭发射", "火箭发射", "发射成功"),
+    ],
+)
+def test_the_words_shown_are_those_of_the_request(text: str, headline: str, below: str) -> None:
+    made = read(text)
+    assert (made["headline"], made["below"]) == (headline, below)
+
+
 def test_follow_ups_override_and_keep_the_files_names() -> None:
     first = read("给小雨做生日倒计时视频，6岁，15秒 1080p")
     upright = read("给小雨做生日倒计时视频，6岁，15秒 1080p", "改成竖屏，紫色，12秒")
@@ -76,6 +103,27 @@ def test_follow_ups_override_and_keep_the_files_names() -> None:
     assert upright["files"] == first["files"]
     assert english["headline"] == "Happy 6th Birthday\n小雨!"
     assert english["files"]["video"] == first["files"]["video"]
+
+
+@pytest.mark.parametrize(
+    ("follow_up", "changed"),
+    [
+        ("make it vertical", {"width": 1080, "height": 1920}),
+        ("30 seconds", {"duration": 30}),
+        ("make it square and blue", {"width": 1080, "height": 1080, "colours": ["#2b6fd6"]}),
+        ("改成竖屏", {"width": 1080, "height": 1920}),
+        ("count from 5 to 1 instead", {"from": 5, "to": 1}),
+        ("change the title to 'Aurora is here'", {"headline": "Aurora is here"}),
+    ],
+)
+def test_the_model_writes_new_parameters_for_a_follow_up(
+    follow_up: str, changed: dict[str, Any]
+) -> None:
+    first = "countdown video for our product launch Aurora, 20 seconds"
+    made, again = written(first), written(first, follow_up)
+    assert {key: again[key] for key in changed} == changed
+    assert again["files"] == made["files"]
+    assert again["theme"] == made["theme"]
 
 
 @pytest.mark.parametrize(
@@ -102,6 +150,12 @@ def test_theme_follows_the_words(text: str, theme: str) -> None:
         ("10→0", (10, 0)),
         ("count down from 20", (20, 1)),
         ("30秒倒计时", (30, 1)),
+        ("10秒新年倒计时", (10, 1)),
+        ("10-second New Year countdown", (10, 1)),
+        ("5 4 3 2 1 countdown", (5, 1)),
+        ("30秒的倒计时，从10开始", (10, 1)),
+        ("圣诞倒计时，数到0", (10, 0)),
+        ("2027, 2026, 12, 3", None),
         ("open from 9 to 17", None),
     ],
 )
