@@ -24,6 +24,8 @@ LISTED = (
     r"|\b(?:outline|points|contents?|sections|agenda|chapters|topics)\b\s*[:：]?"
     r"|\b(?:covering|covers?|including|includes?|with slides on)\b\s*[:：]?)\s*"
 )
+HELD = {ord(mark): 0xE000 + k for k, mark in enumerate("，。、；：,.;:")}
+"""Marks within quotation marks part nothing: they are kept as private characters meanwhile."""
 STYLED = (
     r"[,;.]?\s+(?i:in|with|using) an? (?:\w+ ){1,2}(?:look|style|theme)\b"
     r"|[，。；]\s*[^，。；：:、\n]{0,8}(?:风格|色调|配色)(?=[，。；]|$)"
@@ -44,7 +46,7 @@ class Section:
 
 def outline(text: str) -> tuple[dict[str, Any], ...]:
     """The sections in a text as JSON objects {title, points}; empty if it only names a topic."""
-    text = re.sub(STYLED, "", text)
+    text = re.sub(reading.QUOTED, lambda m: m[0].translate(HELD), re.sub(STYLED, "", text))
     sections = _lines(text) or _numbered(text) or _listed(text) or _sentences(text)
     return tuple(
         {"title": _capital(section.title), "points": [_capital(point) for point in section.points]}
@@ -53,6 +55,7 @@ def outline(text: str) -> tuple[dict[str, Any], ...]:
 
 
 def _capital(text: str) -> str:
+    text = text.translate({held: mark for mark, held in HELD.items()})
     return text[:1].upper() + text[1:]
 
 
@@ -92,13 +95,12 @@ def _numbered(text: str) -> list[Section]:
 
 def _listed(text: str) -> list[Section]:
     """Items after a word such as "covering" or "要点：", or after the only colon."""
-    bare = re.sub(reading.QUOTED, lambda m: m[0].replace(",", "\0").replace("，", "\0"), text)
-    after = re.search(rf"(?i:{LISTED})([^\n]+)", bare)
+    after = re.search(rf"(?i:{LISTED})([^\n]+)", text)
     if not after and not _named(text):
-        after = re.search(rf"(?i:{KINDS})[^:：\n]{{0,80}}[:：]\s*([^\n]+)", bare)
+        after = re.search(rf"(?i:{KINDS})[^:：\n]{{0,80}}[:：]\s*([^\n]+)", text)
     if not after:
         return []
-    said = after[1].split("。")[0].replace("\0", "，")
+    said = after[1].split("。")[0]
     if re.search("[；;]", said):
         return [_section(item.strip()) for item in re.split("[；;]", said) if item.strip()]
     items = _split(said)

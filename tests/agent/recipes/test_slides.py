@@ -129,6 +129,11 @@ def test_how_it_should_look_is_not_a_point() -> None:
     assert read("茶的幻灯片：1、起源 2、茶类，深色风格")["sections"][-1]["title"] == "茶类"
 
 
+def test_a_quotation_stays_whole() -> None:
+    made = read("茶的幻灯片，内容包括：茶类：绿茶、红茶；名句：“寒夜客来茶当酒，竹炉初红。”——杜耒")
+    assert made["sections"][-1]["points"] == ["“寒夜客来茶当酒，竹炉初红。”——杜耒"]
+
+
 def test_a_list_of_points_is_neither_a_speaker_nor_a_date() -> None:
     assert read("三国演义读书分享的幻灯片，要点：作者、主要人物、名场面")["speaker"] == ""
     made = read("Slides: Reading week. Points: 1) Why: books 2) When: 3-7 May 2027")
