@@ -96,6 +96,7 @@ body{font-family:var(--text);color:var(--ink);-webkit-font-smoothing:antialiased
 .pad{position:absolute;left:80px;right:80px;top:58px;bottom:76px;display:flex;
  flex-direction:column;
  font-size:calc(30px*var(--k,1));line-height:1.4}
+body{font-variant-numeric:lining-nums}
 h1,h2{font-family:var(--head);font-weight:var(--weight);line-height:1.14;text-wrap:balance}
 h2{font-size:56px;margin-bottom:.5em;padding-right:60px}
 h1::before{content:"";display:block;width:96px;height:10px;margin-bottom:.42em;
@@ -146,8 +147,8 @@ ol,ul{list-style:none;padding:0}
 .huge{font:var(--weight) 7em/1 var(--head);color:var(--strong);letter-spacing:-.02em}
 .number .sub{font-size:1.35em;line-height:1.3;max-width:22em}
 .figures{flex:1;display:grid;grid-template-columns:repeat(var(--n),1fr);gap:30px}
-.figures li{border-top:8px solid var(--accent);padding-top:1em;font-size:1.1em;line-height:1.3;
- min-width:0;display:flex;flex-direction:column;justify-content:center}
+.figures li{border-top:8px solid var(--accent);padding-top:2.2em;font-size:1.1em;line-height:1.3;
+ min-width:0}
 .figures b{display:block;font:var(--weight) 2.5em/1.1 var(--head);color:var(--strong)}
 .prompts{flex:1;display:flex;flex-direction:column;gap:20px}
 .prompts li{flex:1;border:3px dashed var(--line);padding:.5em .9em;color:var(--soft);
