@@ -50,6 +50,7 @@ export class RunView {
 
   started(data, at) {
     this.startedAt = Date.parse(at);
+    if (this.active) this.article.dataset.state = "running";
   }
 
   spoke({ text, reasoning }) {

@@ -96,7 +96,8 @@ def test_an_english_report_computes_its_figures_and_fetches_nothing(
     # 12 × 1000.50 + 100 × 78 + 11 × 500
     assert "Total Revenue (EUR) 25.3K EUR" in text
     assert "By Region, North accounts for 78% of Revenue (19.8K EUR of 25.3K EUR)." in text
-    assert "highest in Dec 2025 with 2,700 EUR and lowest in Apr 2025 with 1,400 EUR" in text
+    assert "highest in Dec 2025 with 2,700 EUR and lowest in Jan 2025 with 1,600 EUR" in text
+    assert "Not charted, because values are missing there: Apr 2025." in text
     assert "1 of 72 cells are missing or unusable: Revenue (EUR) 1 (4.2%)" in text
     charts = {chart["kind"]: chart for chart in page_data(html)["charts"]}
     assert [line["name"] for line in charts["line"]["lines"]] == ["North", "South"]
