@@ -48,9 +48,12 @@ export class RunView {
     return element;
   }
 
-  started(data, at) {
+  started({ model }, at) {
     this.startedAt = Date.parse(at);
-    if (this.active) this.article.dataset.state = "running";
+    if (!this.active) return;
+    this.article.dataset.state = "running";
+    const by = this.article.querySelector("[data-model]");
+    by.textContent = model === "recipes" ? by.dataset.recipes : model;
   }
 
   spoke({ text, reasoning }) {
