@@ -14,12 +14,12 @@ from fontTools.ttLib import TTFont
 # Package, family, the subset files to merge (first wins), weights.
 FAMILIES = (
     ("zcool-kuaile", "ZCOOL KuaiLe", ("latin", "chinese-simplified"), (400,)),
-    ("m-plus-rounded-1c", "M PLUS Rounded 1c", ("latin", "japanese"), (400, 800)),
+    ("m-plus-rounded-1c", "M PLUS Rounded 1c", ("latin", "japanese"), (500,)),
     ("caveat", "Caveat", ("latin", "latin-ext"), (400, 700)),
     ("playfair-display", "Playfair Display", ("latin", "latin-ext"), (400, 700, 900)),
     ("fredoka", "Fredoka", ("latin", "latin-ext"), (400, 600)),
 )
-STYLES = {400: "Regular", 600: "SemiBold", 700: "Bold", 800: "ExtraBold", 900: "Black"}
+STYLES = {400: "Regular", 500: "Medium", 600: "SemiBold", 700: "Bold", 900: "Black"}
 
 
 def name(font: TTFont, family: str, weight: int) -> None:

@@ -46,7 +46,7 @@ shoot a.html a.pdf"""
     box.ok("cd good\n" + MIDI.format("('note_on', 60, 0), ('note_off', 60, 480)", "a.mid"))
     result = box.run("check good/*")
     assert result.status == 0, result.output
-    assert result.output.count("\n  ok") == 11
+    assert result.output.count("\n  ok") == 12
     for fact in (
         "320x240",
         "yuv420p",
@@ -202,7 +202,7 @@ canvas.save()" """
     assert result.status == 1
     assert "the font Helvetica is not embedded" in result.output
     assert "page 2 is empty" in result.output
-    assert "page 1: “beyond” leaves the paper" in result.output
+    assert "page 1: “beyo” leaves the paper" in result.output
     box.ok("head -c 300 bad.pdf > cut.pdf")
     assert box.run("check cut.pdf").status == 2
 

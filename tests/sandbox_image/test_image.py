@@ -38,7 +38,7 @@ def test_labels_say_what_it_is(image: Image) -> None:
 
 def test_it_starts_the_guest_as_an_ordinary_user(image: Image) -> None:
     config = image.attrs["Config"]
-    assert config["Entrypoint"] == ["/usr/bin/python3", "-I", "/opt/guest"]
+    assert config["Entrypoint"] == ["/usr/bin/python3", "-I", "-S", "/opt/guest"]
     assert config["User"] == "user"
     assert config["WorkingDir"] == "/workspace"
 
@@ -95,12 +95,10 @@ def test_fontconfig_reads_its_caches_instead_of_the_fonts(box: Box) -> None:
         ("sans-serif", "Noto Sans"),
         ("serif", "Noto Serif"),
         ("monospace", "DejaVu Sans Mono"),
-        ("sans-serif:lang=zh-cn", "Noto Sans CJK SC"),
-        ("serif:lang=zh-cn", "Noto Serif CJK SC"),
         ("KaiTi", "LXGW WenKai"),
         ("Microsoft YaHei", "Noto Sans CJK SC"),
         ("SimSun", "Noto Serif CJK SC"),
-        ("M PLUS Rounded 1c:weight=205", "M PLUS Rounded 1c"),
+        ("M PLUS Rounded 1c", "M PLUS Rounded 1c"),
         ("Fredoka:weight=180", "Fredoka"),
         ("ZCOOL KuaiLe", "ZCOOL KuaiLe"),
         ("Playfair Display", "Playfair Display"),
@@ -115,6 +113,19 @@ def test_fontconfig_reads_its_caches_instead_of_the_fonts(box: Box) -> None:
 )
 def test_font(box: Box, asked: str, given: str) -> None:
     assert given in box.ok(f"fc-match -f '%{{family}}' '{asked}'").split(",")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "second"),
+    [
+        ("sans-serif", "Noto Sans CJK SC"),
+        ("sans-serif:lang=ja", "Noto Sans CJK JP"),
+        ("serif:lang=zh-tw", "Noto Serif CJK TC"),
+    ],
+)
+def test_a_latin_face_comes_before_the_chinese_one(box: Box, pattern: str, second: str) -> None:
+    order = box.ok(f"fc-match -s -f '%{{family}}\n' '{pattern}' | head -2").splitlines()
+    assert order == [second.partition(" CJK")[0], second]
 
 
 @pytest.mark.parametrize(
@@ -135,7 +146,7 @@ def test_fonts_are_where_recorded_runs_looked(box: Box, path: str) -> None:
 
 
 def test_offline_libraries_work_in_a_page(box: Box) -> None:
-    scripts = box.ok("grep -o '/usr/share/javascript/.*\\.js' <(offline-libs | grep '^- ')").split()
+    scripts = re.findall(r"^- (\S+\.js) ", box.ok("offline-libs"), re.MULTILINE)
     assert len(scripts) >= 10
     page = "".join(f'<script src="file://{path}"></script>' for path in scripts)
     box.write("libraries.html", f"<!doctype html><html lang=en><body><div id=map></div>{page}")
@@ -186,10 +197,10 @@ def test_map_data_knows_countries_and_cities_in_two_languages(box: Box) -> None:
 
 
 def test_imagemagick_reads_no_scripts_or_addresses(box: Box) -> None:
-    for source in ("https://example.com/a.png", "msl:a.msl", "@/etc/passwd"):
+    for source in ("https://example.com/a.png", "msl:a.msl", "text:@/etc/passwd"):
         result = box.run(f"magick '{source}' out.png")
         assert result.status != 0
-        assert re.search("not allowed|denied|policy|no such file", result.output, re.IGNORECASE)
+        assert re.search("not allowed|denied|policy", result.output, re.IGNORECASE)
 
 
 def test_pip_installs_for_the_user_and_in_environments(box: Box) -> None:
