@@ -41,9 +41,7 @@ def check(path: Path, report: Report) -> None:
         early = moov_first(path)
         report.facts["faststart"] = "yes" if early else "no"
         if not early:
-            report.warn(
-                "the index is at the end, so it starts late: -movflags +faststart"
-            )
+            report.warn("the index is at the end, so it starts late: -movflags +faststart")
     dark_and_still(path, report, seconds)
     if sounds:
         loudness(path, report, seconds)
