@@ -161,6 +161,8 @@ def test_svg(box: Box, body: str, finding: str) -> None:
         '<text x="20" y="50">One</text><text x="60" y="50">Two</text>',
         '<text transform="translate(50 150) rotate(-45)">Turned label</text><text x="60" y="99">Flat</text>',
         '<text x="20" y="50" stroke="red">Words</text><text x="20" y="50">Words</text>',
+        # A link is not loaded.
+        '<a href="https://example.com"><text x="20" y="50">example.com</text></a>',
         '<text x="20" y="50">Seen</text><text x="22" y="50" visibility="hidden">Unseen</text>',
     ],
 )
