@@ -130,6 +130,13 @@ class Event:
     """(heading, items): "Speakers: A, B"."""
 
 
+REPLY = re.compile(
+    r"\b(?:RSVP|(?:please |kindly )?(?:reply|respond) (?:by|to|before))\b[^.;\n]*"
+    r"|(?:请|敬请)?(?:于|在)?[^，。；\n]{1,16}前(?:回复|告知)[^，。；\n]*",
+    re.IGNORECASE,
+)
+
+
 def event(request: Request) -> Event:
     """The event of a request's chain: a follow-up replaces what it names and keeps the rest.
 
@@ -156,7 +163,8 @@ def event(request: Request) -> Event:
 def read(text: str, *, first: bool = True) -> Event:
     """What one text says. A later text (`first` False) gives no loose facts or guessed title."""
     chinese = reading.lang_of(text) == "zh"
-    rest, url = _take(URL, text)
+    rest, reply = _take(REPLY, text)
+    rest, url = _take(URL, rest)
     rest, tagline = _take(TAGLINE, rest)
     titled = reading.title(rest) or ""
     quotes = [quote for quote in reading.quotes(rest) if quote not in (titled, tagline)]
@@ -181,6 +189,8 @@ def read(text: str, *, first: bool = True) -> Event:
     facts = _facts(rest, titled)
     if offered and not _is_order(offered):
         facts = (*facts, _tidy(offered))
+    if reply and first:
+        facts = (*facts, _tidy(reply))
     if not where and not chinese:
         where = next(
             (fact for fact in facts if re.search(rf"\b(?:{PLACES_EN})\b", fact, re.IGNORECASE)), ""

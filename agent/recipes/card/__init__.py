@@ -10,7 +10,7 @@ from typing import Any
 from agent.recipes import reading
 from agent.recipes.card.occasions import MOOD, OCCASIONS, occasion_of, style_of
 from agent.recipes.card.texts import CLOSINGS, EVENTS, HEADINGS, INTROS, LABELS, SIGNS, WISHES
-from agent.recipes.event import Event, event
+from agent.recipes.event import REPLY, Event, event
 from agent.recipes.looks import Size
 from agent.recipes.recipe import Recipe
 from agent.recipes.request import Lang, Request
@@ -87,7 +87,7 @@ def _size(request: Request, invites: bool) -> Size:
 def couple(text: str) -> tuple[str, ...]:
     """The two of a wedding: "Anna and Tom's wedding", "张伟和李娜的婚礼"."""
     english = re.search(
-        rf"\bof ({NAME}) (?:and|&) ({NAME})|({NAME}) (?:and|&) ({NAME})(?:['’]s?)?"
+        rf"\b(?:of|for) ({NAME}) (?:and|&) ({NAME})|({NAME}) (?:and|&) ({NAME})(?:['’]s?)?"
         rf" (?:wedding|engagement|marriage|anniversary)",
         text,
     )
@@ -127,7 +127,7 @@ def recipients(text: str) -> tuple[str, ...]:
         named = re.search(rf"{kin[1]}([\u4e00-\u9fff]{{2}})(?:的|做|过)", text)
         return (named[1] if named else kin[1],)
     sender = sender_of(text)
-    return tuple(name for name in reading.names(text) if name != sender)
+    return tuple(name for name in reading.names(REPLY.sub(",", text)) if name != sender)
 
 
 def sender_of(text: str) -> str:
@@ -146,7 +146,7 @@ def message(text: str) -> str:
     """The words asked for: 'saying "…"', "message: …", "写上：…", or a long quotation."""
     match = re.search(
         r"\b(?:message|text|inside|words)(?: is| should be)?\s*[:：]\s*[\"“]?([^\"”\n]{2,400})"
-        r"|(?:祝福语|寄语|内容|正文|写上|写着|写)\s*[:：]\s*[“「\"]?([^”」\"\n]{2,200})",
+        r"|(?:(?:祝福语|寄语|内容|正文|写)\s*[:：]|写[上着]\s*[:：]?)\s*[“「\"]?([^”」\"\n]{2,200})",
         text,
         re.IGNORECASE,
     )
@@ -207,7 +207,9 @@ def _inside(request: Request, occasion: str) -> dict[str, str]:
 def _invitation(request: Request, occasion: str) -> dict[str, Any]:
     lang, said = request.lang, event(request)
     facts = [
-        fact for fact in said.facts if not couple(fact) and not (style_of(fact) and " " not in fact)
+        fact
+        for fact in said.facts
+        if not couple(fact) and not age(fact) and not (style_of(fact) and " " not in fact)
     ]
     pair = request.latest(couple) if occasion in ("wedding", "anniversary") else None
     intro = INTROS["wedding" if pair else "party"][lang]

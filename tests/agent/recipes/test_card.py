@@ -59,6 +59,37 @@ def test_invitations_say_what_when_and_where() -> None:
     assert party["front"]["lines"] == ["5月20日 下午3点", "阳光小区会所"]
 
 
+@pytest.mark.parametrize(
+    ("text", "heading", "lines"),
+    [
+        (
+            "A wedding invitation for Anna and Tom, 12 June 2027, 3 pm, Rose Garden. RSVP by 1 May",
+            "Anna & Tom",
+            ["12 June 2027, 3 pm", "Rose Garden", "RSVP by 1 May"],
+        ),
+        (
+            "Birthday party invitation for Mia, turning 7, Saturday 8 May 2027 at 3 pm, "
+            "12 Oak Street. RSVP to Anna 07700 900123",
+            "Mia’s 7th Birthday Party",
+            ["Saturday 8 May 2027, 3 pm", "12 Oak Street", "RSVP to Anna 07700 900123"],
+        ),
+        (
+            "请柬：李雷和韩梅梅的婚礼，2027年5月1日中午12点，和平饭店，请于4月20日前回复",
+            "李雷 & 韩梅梅",
+            ["2027年5月1日 中午12点", "和平饭店", "请于4月20日前回复"],
+        ),
+    ],
+)
+def test_who_is_to_reply_by_when_stays_apart(text: str, heading: str, lines: list[str]) -> None:
+    front = asked(text)["front"]
+    assert (front["heading"], front["lines"]) == (heading, lines)
+
+
+def test_words_to_be_written_are_the_message() -> None:
+    card = asked("给妈妈做一张生日贺卡，落款：小明，写上祝您健康快乐")
+    assert card["inside"]["message"] == "祝您健康快乐"
+
+
 def test_follow_ups_change_style_and_colour_and_keep_the_words() -> None:
     first = "给妈妈做一张生日贺卡，落款：小明"
     changed = asked(first, "换成水墨风格", "用红色")
