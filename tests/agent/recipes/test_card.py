@@ -68,10 +68,9 @@ def test_invitations_say_what_when_and_where() -> None:
             ["12 June 2027, 3 pm", "Rose Garden", "RSVP by 1 May"],
         ),
         (
-            "Birthday party invitation for Mia, turning 7, Saturday 8 May 2027 at 3 pm, "
-            "12 Oak Street. RSVP to Anna 07700 900123",
+            "Birthday invitation for Mia, turning 7, 8 May 2027 at 3 pm, 12 Oak Street. RSVP to Anna",
             "Mia’s 7th Birthday Party",
-            ["Saturday 8 May 2027, 3 pm", "12 Oak Street", "RSVP to Anna 07700 900123"],
+            ["8 May 2027, 3 pm", "12 Oak Street", "RSVP to Anna"],
         ),
         (
             "请柬：李雷和韩梅梅的婚礼，2027年5月1日中午12点，和平饭店，请于4月20日前回复",
