@@ -68,7 +68,7 @@ def test_invitations_say_what_when_and_where() -> None:
             ["12 June 2027, 3 pm", "Rose Garden", "RSVP by 1 May"],
         ),
         (
-            "Birthday invitation for Mia, turning 7, 8 May 2027 at 3 pm, 12 Oak Street. RSVP to Anna",
+            "Birthday invitation for Mia, turning 7, 8 May 2027, 3 pm, 12 Oak Street. RSVP to Anna",
             "Mia’s 7th Birthday Party",
             ["8 May 2027, 3 pm", "12 Oak Street", "RSVP to Anna"],
         ),
