@@ -54,7 +54,9 @@ NOT_NAMES = (
     r"|Friday|Saturday|Sunday|Christmas|Easter|English|Chinese|New|Happy|Birthday|Mother's"
     r"|Father's|Valentine's)\b"
 )
-NAME = rf"(?!{NOT_NAMES})[A-Z][\w’'-]*[a-z](?:\s+(?!{NOT_NAMES})[A-Z][\w’'-]*[a-z])?"
+# Bounded, or one long word would be read again from each of its letters.
+WORD = rf"(?!{NOT_NAMES})[A-Z][\w’'-]{{0,30}}[a-z]"
+NAME = rf"{WORD}(?:\s{{1,9}}{WORD})?"
 FAMILY = (
     "妈妈|爸爸|奶奶|爷爷|外婆|外公|姥姥|姥爷|老师|同学|朋友|宝宝|老婆|老公"
     "|姐姐|妹妹|哥哥|弟弟|女儿|儿子"
