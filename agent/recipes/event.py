@@ -131,7 +131,7 @@ class Event:
 
 
 REPLY = re.compile(
-    r"\b(?:RSVP|(?:please |kindly )?(?:reply|respond) (?:by|to|before))\b[^.;\n]*"
+    r"\b(?:RSVP|(?:please |kindly )?(?:reply|respond) (?:by|to|before))\b(?:[^.;\n]|\.(?=\w))*"
     r"|(?:请|敬请)?(?:于|在)?[^，。；\n]{1,16}前(?:回复|告知)[^，。；\n]*",
     re.IGNORECASE,
 )

@@ -95,7 +95,8 @@ def couple(text: str) -> tuple[str, ...]:
         rf"({HAN})(?:和|与|&|、)({HAN})(?=的?(?:婚礼|结婚|大婚|新婚|婚宴|订婚|纪念日))", text
     )
     match = english or chinese
-    return tuple(re.sub("^[给为的]", "", g) for g in match.groups() if g) if match else ()
+    pair = [group for group in match.groups() if group] if match else []
+    return tuple(re.sub(r"^[给为的]|['’]s?$", "", name) for name in pair)
 
 
 def age(text: str) -> int | None:
@@ -212,7 +213,10 @@ def _invitation(request: Request, occasion: str) -> dict[str, Any]:
         if not couple(fact) and not age(fact) and not (style_of(fact) and " " not in fact)
     ]
     pair = request.latest(couple) if occasion in ("wedding", "anniversary") else None
-    intro = INTROS["wedding" if pair else "party"][lang]
+    engaged = request.latest(
+        lambda text: bool(re.search(r"engagement|订婚", text, re.IGNORECASE)) or None
+    )
+    intro = INTROS["wedding" if pair and not engaged else "party"][lang]
     return {
         "intro": intro,
         "heading": _joined(pair, lang, " & ") if pair else _occasion_title(request, occasion, said),
