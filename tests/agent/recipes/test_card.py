@@ -84,6 +84,15 @@ def test_who_is_to_reply_by_when_stays_apart(text: str, heading: str, lines: lis
     assert (front["heading"], front["lines"]) == (heading, lines)
 
 
+def test_a_couple_keeps_its_names_and_an_engagement_is_no_wedding() -> None:
+    wedding = asked("Invitation for Nina and Paul's wedding. RSVP to nina@mail.example")["front"]
+    assert wedding["heading"] == "Nina & Paul"
+    assert wedding["lines"] == ["RSVP to nina@mail.example"]
+    engaged = asked("Engagement party invitation for Priya and Sam, 3 June 2027")["front"]
+    assert engaged["heading"] == "Priya & Sam"
+    assert engaged["intro"] != wedding["intro"]
+
+
 def test_words_to_be_written_are_the_message() -> None:
     card = asked("给妈妈做一张生日贺卡，落款：小明，写上祝您健康快乐")
     assert card["inside"]["message"] == "祝您健康快乐"
