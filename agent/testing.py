@@ -16,7 +16,6 @@ from agent.events import ToolCall
 from agent.models import Delta, Message, Reply
 from agent.sandbox import (
     OUTPUT,
-    WORKSPACE,
     Entry,
     Exited,
     Notice,
@@ -24,6 +23,7 @@ from agent.sandbox import (
     Removed,
     Settled,
 )
+from agent.sandbox.confinement import WORKSPACE, Confinement
 
 
 def call(name: str, id: str = "", **arguments: Any) -> ToolCall:
@@ -71,6 +71,7 @@ class MemorySandbox:
 
     name = "memory"
     image = "memory"
+    confinement = Confinement()
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}

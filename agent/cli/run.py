@@ -21,6 +21,7 @@ from agent.inputs import Input
 from agent.limits import Limits
 from agent.loop import Agent, Stop
 from agent.models.choose import model_from_environment
+from agent.sandbox.confinement import Confinement
 from agent.sandbox.docker import DockerSandbox
 from agent.store import DirectoryStore
 from agent.trajectory import trajectory
@@ -57,7 +58,7 @@ def run(chosen: argparse.Namespace) -> int:
         store = DirectoryStore(Path(blobs))
         agent = Agent(
             model,
-            DockerSandbox(network=chosen.network),
+            DockerSandbox(Confinement(network=chosen.network)),
             store,
             Limits(turns=chosen.max_turns, seconds=chosen.timeout),
             stop,

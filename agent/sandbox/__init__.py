@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol, Self
 
-WORKSPACE = "/workspace"
-INPUT = "/workspace/input"
-OUTPUT = "/workspace/output"
+from agent.sandbox.confinement import WORKSPACE, Confinement
+
+INPUT = f"{WORKSPACE}/input"
+OUTPUT = f"{WORKSPACE}/output"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +76,17 @@ class Sandbox(Protocol):
 
     @property
     def name(self) -> str:
-        """What the engine calls it."""
+        """What the engine calls it, once it is entered."""
         ...
 
     @property
     def image(self) -> str:
         """The image it runs."""
+        ...
+
+    @property
+    def confinement(self) -> Confinement:
+        """What it has and may do."""
         ...
 
     def __enter__(self) -> Self: ...

@@ -86,6 +86,14 @@ class Channel:
         self._waiting -= len(frame[2])
         return frame
 
+    def ended(self) -> bool:
+        """Whether the guest has gone."""
+        try:
+            self._take_in()
+        except SandboxUnavailable:
+            return True
+        return False
+
     def close(self) -> None:
         """Let go of the connection; the guest then ends by itself."""
         self._transport.close()

@@ -4,52 +4,32 @@ from __future__ import annotations
 
 import contextlib
 import re
+import secrets
 import socket
 import struct
 import uuid
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any, Literal, Self
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Self
 
 import docker
 from docker.errors import APIError, DockerException, ImageNotFound, NotFound
-from docker.types import LogConfig, Ulimit
 from requests.exceptions import RequestException
 
 from agent.errors import SandboxUnavailable
-from agent.sandbox import WORKSPACE
 from agent.sandbox.channel import Channel
-from agent.sandbox.guest import GuestSandbox
+from agent.sandbox.confinement import Confinement
+from agent.sandbox.guest import GuestSandbox, greet
 from sandbox_image import image_tag
 
-Network = Literal["none", "open"]
 LABEL = "sandbox-studio"
 INSTALLATION_LABEL, RUN_LABEL = f"{LABEL}.installation", f"{LABEL}.run"
 MODES: Mapping[str, str] = {"none": "none", "open": "bridge"}
-MEMORY, WORKSPACE_BYTES, TMP_BYTES = 4 << 30, 2 << 30, 1 << 30
-PROCESSES, OPEN_FILES, CPUS = 512, 4096, 2
-START_SECONDS, ENGINE_SECONDS = 30.0, 60
+START_SECONDS, ENGINE_SECONDS, PULSE_SECONDS = 30.0, 60, 2.0
 ATTACHED = {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
-CONFINEMENT: Mapping[str, Any] = {
-    "auto_remove": True,
-    "read_only": True,
-    "cap_drop": ["ALL"],
-    "security_opt": ["no-new-privileges"],
-    "mem_limit": MEMORY,
-    "memswap_limit": MEMORY,
-    "pids_limit": PROCESSES,
-    "nano_cpus": CPUS * 10**9,
-    "ulimits": [
-        Ulimit(name="nofile", soft=OPEN_FILES, hard=OPEN_FILES),
-        Ulimit(name="fsize", soft=WORKSPACE_BYTES, hard=WORKSPACE_BYTES),
-        Ulimit(name="core", soft=0, hard=0),
-    ],
-    "tmpfs": {
-        WORKSPACE: f"rw,exec,nosuid,nodev,uid=1000,gid=1000,mode=0755,size={WORKSPACE_BYTES}",
-        "/tmp": f"rw,exec,nosuid,nodev,mode=1777,size={TMP_BYTES}",
-    },
-    "log_config": LogConfig(type=LogConfig.types.NONE),
-    "ipc_mode": "private",
-}
+# What the kernel counts by user (watches, pipe buffers, signals) is shared by all containers of
+# one: a user for each, far from those of any system, and none can take it from the others.
+USERS = range(1_000_000, 2_000_000)
 STDCOPY = struct.Struct("!B3xI")
 ENGINE_MISSING = (
     "No container engine answers ({error}). Start it (scripts/setup does), or set DOCKER_HOST."
@@ -126,62 +106,110 @@ def _brief(error: Exception) -> str:
     return re.sub(r"\s+", " ", str(error))[:200]
 
 
+@dataclass(frozen=True, slots=True)
+class Container:
+    """A started container whose guest has greeted; nobody has worked in it yet."""
+
+    name: str
+    image: str
+    confinement: Confinement
+    channel: Channel
+
+
+def start(
+    confinement: Confinement, *, installation: str, run: str = "", image: str | None = None
+) -> Container:
+    """Start a container and wait for its guest.
+
+    Raises:
+        SandboxUnavailable: there is no engine or image, or the guest does not answer.
+    """
+    image = image or image_tag()
+    name = f"{LABEL}-{uuid.uuid4().hex[:12]}"
+    uid = secrets.choice(USERS) if confinement.profile == "sealed" else 0
+    with engine() as client, contextlib.ExitStack() as undo:
+        api = client.api
+        identity = api.create_container(
+            image,
+            name=name,
+            hostname="sandbox",
+            user=f"{uid}:{uid}",
+            stdin_open=True,
+            labels={INSTALLATION_LABEL: installation, RUN_LABEL: run},
+            network_disabled=confinement.network == "none",
+            host_config=api.create_host_config(
+                network_mode=MODES[confinement.network], **confinement.settings(uid)
+            ),
+        )["Id"]
+        undo.callback(_remove, client, name)
+        channel = Channel(_Attached(api.attach_socket(identity, ATTACHED)))
+        undo.callback(channel.close)
+        api.start(identity)
+        greet(channel, START_SECONDS)
+        undo.pop_all()
+    return Container(name, image, confinement, channel)
+
+
+def remove(container: Container) -> None:
+    """Remove a container and all that belongs to it; one that is gone is as good.
+
+    Raises:
+        SandboxUnavailable: no engine answers.
+    """
+    container.channel.close()
+    with engine() as client:
+        _remove(client, container.name)
+
+
 class DockerSandbox(GuestSandbox):
     """One container: no capabilities, not root, nothing of the host in it.
 
-    It ends by itself when its stream closes, so a worker that dies leaves none behind.
+    It ends by itself when its stream closes, so a worker that dies leaves none behind. `warm`
+    gives a container that waits ready, if there is one of this confinement.
     """
 
     def __init__(
         self,
+        confinement: Confinement | None = None,
         *,
         image: str | None = None,
-        network: Network = "none",
         installation: str = "library",
         run: str = "",
+        warm: Callable[[Confinement], Container | None] | None = None,
     ) -> None:
         super().__init__()
-        self._image = image or image_tag()
-        self._network = network
-        self._labels = {INSTALLATION_LABEL: installation, RUN_LABEL: run}
-        self._name = f"{LABEL}-{uuid.uuid4().hex[:12]}"
-
-    @property
-    def name(self) -> str:
-        return self._name
-
-    @property
-    def image(self) -> str:
-        return self._image
+        self.confinement = confinement or Confinement()
+        self.image = image or image_tag()
+        self.name = ""
+        self._installation, self._run = installation, run
+        self._warm = warm
+        self._container: Container | None = None
 
     def __enter__(self) -> Self:
-        with engine() as client, contextlib.ExitStack() as undo:
-            api = client.api
-            container = api.create_container(
-                self._image,
-                name=self._name,
-                hostname="sandbox",
-                stdin_open=True,
-                labels=self._labels,
-                network_disabled=self._network == "none",
-                host_config=api.create_host_config(
-                    network_mode=MODES[self._network], **CONFINEMENT
-                ),
-            )["Id"]
-            undo.callback(_remove, client, self._name)
-            channel = Channel(_Attached(api.attach_socket(container, ATTACHED)))
-            undo.callback(channel.close)
-            api.start(container)
-            self.greet(channel, START_SECONDS)
-            undo.pop_all()
+        while self._warm and (container := self._warm(self.confinement)):
+            self._adopt(container)
+            try:
+                self.pulse(PULSE_SECONDS)
+            except SandboxUnavailable:
+                self.__exit__()
+            else:
+                return self
+        self._adopt(
+            start(
+                self.confinement, installation=self._installation, run=self._run, image=self.image
+            )
+        )
         return self
 
+    def _adopt(self, container: Container) -> None:
+        self._container, self.name = container, container.name
+        self.open(container.channel)
+
     def __exit__(self, *exc: object) -> None:
-        channel, self._open_channel = self._open_channel, None
-        if channel is not None:
-            channel.close()
-        with engine() as client:
-            _remove(client, self._name)
+        container, self._container = self._container, None
+        self.close()
+        if container is not None:
+            remove(container)
 
 
 def _remove(client: docker.DockerClient, name: str) -> None:

@@ -44,22 +44,22 @@ class GuestSandbox:
             raise SandboxUnavailable("The sandbox has not been started.")
         return self._open_channel
 
-    def greet(self, channel: Channel, timeout: float) -> None:
-        """Wait for the guest's first word and check that it speaks our protocol.
+    def open(self, channel: Channel) -> None:
+        """Speak to the guest at the other end of `channel`, which has greeted."""
+        self._open_channel = channel
+
+    def close(self) -> None:
+        """Speak to nobody any more."""
+        self._open_channel = None
+
+    def pulse(self, seconds: float) -> None:
+        """Ask the guest whether it is there.
 
         Raises:
-            SandboxUnavailable: it says nothing, or speaks another version.
+            SandboxUnavailable: it has ended, or does not answer within `seconds`.
         """
-        frame = channel.receive(timeout)
-        if frame is None or frame[0] is not Kind.READY:
-            raise SandboxUnavailable(f"The sandbox did not answer within {timeout:.0f} s.")
-        spoken = field(_fields(frame), "protocol", int)
-        if spoken != PROTOCOL:
-            raise SandboxUnavailable(
-                f"The sandbox image speaks protocol {spoken}, this program {PROTOCOL}. "
-                "Run scripts/build-image to build the right one."
-            )
-        self._open_channel = channel
+        number = self._ask(Kind.SETTLE, b"{}")
+        _fields_or_refusal(self._answer(number, seconds))
 
     def run(self, command: str, timeout: float) -> Iterator[Printed | Exited | None]:
         text = command.encode("utf-8", "surrogateescape")
@@ -202,11 +202,28 @@ class GuestSandbox:
         number = self._ask(kind, json.dumps(asked).encode())
         return _fields_or_refusal(self._answer(number))
 
-    def _answer(self, number: int) -> Frame:
-        frame = self._next(number, ANSWER_SECONDS)
+    def _answer(self, number: int, seconds: float = ANSWER_SECONDS) -> Frame:
+        frame = self._next(number, seconds)
         if frame is None:
             raise SandboxUnavailable("The sandbox no longer answers.")
         return frame
+
+
+def greet(channel: Channel, timeout: float) -> None:
+    """Wait for a guest's first word and check that it speaks our protocol.
+
+    Raises:
+        SandboxUnavailable: it says nothing, or speaks another version.
+    """
+    frame = channel.receive(timeout)
+    if frame is None or frame[0] is not Kind.READY:
+        raise SandboxUnavailable(f"The sandbox did not answer within {timeout:.0f} s.")
+    spoken = field(_fields(frame), "protocol", int)
+    if spoken != PROTOCOL:
+        raise SandboxUnavailable(
+            f"The sandbox image speaks protocol {spoken}, this program {PROTOCOL}. "
+            "Run scripts/build-image to build the right one."
+        )
 
 
 def _fields(frame: Frame) -> dict[str, Any]:

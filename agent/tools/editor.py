@@ -8,7 +8,8 @@ from pydantic import Field
 
 from agent.errors import ToolError
 from agent.limits import Limits
-from agent.sandbox import WORKSPACE, Sandbox
+from agent.sandbox import Sandbox
+from agent.sandbox.confinement import WORKSPACE
 from agent.tools import Outcome, Result, Tool, shortened
 
 TEXT_BYTES = 20 << 20

@@ -8,7 +8,8 @@ import pytest
 
 from agent import DockerSandbox, SandboxUnavailable, ToolError
 from agent.sandbox import Exited, Printed, Settled, Skipped
-from agent.sandbox.docker import INSTALLATION_LABEL, reap
+from agent.sandbox.confinement import seccomp
+from agent.sandbox.docker import INSTALLATION_LABEL, USERS, reap
 
 pytestmark = pytest.mark.engine
 
@@ -201,7 +202,7 @@ def test_the_sandbox_is_confined(sandbox, engine):
     assert host["NetworkMode"] == "none"
     assert host["ReadonlyRootfs"] is True
     assert host["CapDrop"] == ["ALL"]
-    assert host["SecurityOpt"] == ["no-new-privileges"]
+    assert host["SecurityOpt"] == ["no-new-privileges", f"seccomp={seccomp()}"]
     assert host["Memory"] == host["MemorySwap"] == 4 << 30
     assert host["PidsLimit"] == 512
     assert host["NanoCpus"] == 2 * 10**9
@@ -209,11 +210,13 @@ def test_the_sandbox_is_confined(sandbox, engine):
     assert not host["Binds"]
     assert not settings["Mounts"]
     assert {limit["Name"] for limit in host["Ulimits"]} == {"core", "fsize", "nofile"}
-    assert set(host["Tmpfs"]) == {"/workspace", "/tmp"}
-    assert config["User"] not in {"", "root", "0"}
+    assert set(host["Tmpfs"]) == {"/workspace", "/tmp", "/run/guest"}
+    uid, _, gid = config["User"].partition(":")
+    assert uid == gid
+    assert int(uid) in USERS
     assert config["StdinOnce"] is True
-    assert run(sandbox, "id -u; grep -E 'CapEff|NoNewPrivs' /proc/self/status | cut -f2")[0] == (
-        "1000\n0000000000000000\n1\n"
+    assert run(sandbox, "grep -E 'CapEff|NoNewPrivs' /proc/self/status | cut -f2")[0] == (
+        "0000000000000000\n1\n"
     )
     assert run(sandbox, "timeout 3 curl -s http://1.1.1.1 || echo none")[0] == "none\n"
 

@@ -1,0 +1,71 @@
+"""Containers that wait ready: never shared, never used twice, none left behind."""
+
+import time
+import uuid
+from functools import partial
+
+import pytest
+
+from agent import DockerSandbox
+from agent.sandbox import Exited
+from agent.sandbox.confinement import Confinement
+from agent.sandbox.docker import INSTALLATION_LABEL, start
+from agent.sandbox.pool import Pool
+
+pytestmark = pytest.mark.engine
+
+
+@pytest.fixture
+def installation(engine):
+    name = uuid.uuid4().hex
+    yield name
+    assert engine.containers.list(all=True, filters=labelled(name)) == []
+
+
+@pytest.fixture
+def pool(installation):
+    with Pool(partial(start, installation=installation), Confinement(), 2) as pool:
+        wait_for(lambda: pool.ready() == 2)
+        yield pool
+
+
+def labelled(installation):
+    return {"label": f"{INSTALLATION_LABEL}={installation}"}
+
+
+def wait_for(happened):
+    deadline = time.monotonic() + 30
+    while not happened():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_a_run_takes_a_waiting_container_and_another_takes_its_place(pool, installation, engine):
+    waiting = {box.name for box in engine.containers.list(filters=labelled(installation))}
+    with DockerSandbox(warm=pool.take) as first, DockerSandbox(warm=pool.take) as second:
+        assert {first.name, second.name} == waiting
+        assert list(first.run("true", 5)) == [Exited(0)]
+        wait_for(lambda: pool.ready() == 2)
+    wait_for(lambda: len(engine.containers.list(filters=labelled(installation))) == 2)
+    left = {box.name for box in engine.containers.list(filters=labelled(installation))}
+    assert not left & waiting
+
+
+def test_an_empty_pool_and_another_confinement_start_a_container_of_their_own(pool, installation):
+    small = Confinement(processes=64)
+    with DockerSandbox(small, installation=installation, warm=pool.take) as sandbox:
+        assert pool.ready() == 2
+        assert sandbox.confinement == small
+        with (
+            DockerSandbox(warm=pool.take),
+            DockerSandbox(warm=pool.take),
+            DockerSandbox(installation=installation, warm=lambda _: None) as cold,
+        ):
+            assert list(cold.run("true", 5)) == [Exited(0)]
+
+
+def test_a_waiting_container_that_died_is_not_given_to_a_run(pool, installation, engine):
+    for box in engine.containers.list(filters=labelled(installation)):
+        box.kill()
+    with DockerSandbox(installation=installation, warm=pool.take) as sandbox:
+        assert list(sandbox.run("true", 5)) == [Exited(0)]
