@@ -37,6 +37,19 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class Resources:
+    """What a sandbox used: CPU seconds of all its processes, the most bytes of memory at once, the
+    bytes in its workspace, and those that went into it and came out.
+    """
+
+    cpu_seconds: float = 0.0
+    peak_memory: int = 0
+    disk: int = 0
+    bytes_in: int = 0
+    bytes_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ToolCall:
     """A model's wish: `arguments` is the JSON text as the model wrote it, unchecked."""
 
@@ -93,7 +106,7 @@ class ToolStarted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolPrinted(Event):
-    """A piece of a command's output; `call` is empty for what a background job prints later."""
+    """A piece of a command's output."""
 
     kind: ClassVar[str] = "tool.printed"
     call: str
@@ -158,6 +171,7 @@ class RunEnded(Event):
     summary: str = ""
     turns: int = 0
     usage: Usage = field(default_factory=Usage)
+    resources: Resources = field(default_factory=Resources)
     seconds: float = 0.0
 
 

@@ -13,6 +13,7 @@ class Limits:
     seconds: float = 1800.0
     command_seconds: float = 300.0
     output_chars: int = 16_000
+    output_lines: int = 400
     artifact_bytes: int = 1 << 30
     artifacts: int = 500
     workspace_bytes: int = 1 << 30

@@ -19,6 +19,7 @@ from agent.events import (
     Hint,
     ModelSpoke,
     Reason,
+    Resources,
     RunEnded,
     RunStarted,
     SandboxReady,
@@ -107,6 +108,7 @@ class _Run:
         self.capture = Capture(self.sandbox, self.store, self.limits)
         self.began = time.monotonic()
         self.turns, self.silent, self.usage = 0, 0, Usage()
+        self.resources = Resources()
         self.reason: Reason | None = None
         self.message = self.summary = ""
         tools = [
@@ -260,6 +262,7 @@ class _Run:
         """Store what is in the output folder by now, and the workspace for a follow-up."""
         try:
             yield from self.capture.take(self.sandbox.settle())
+            self.resources = self.sandbox.usage()
             blob = self.store.put(self.sandbox.save(self.limits.workspace_bytes))
             yield WorkspaceSaved(digest=blob.digest, size=blob.size)
         except LimitReached as limit:
@@ -283,6 +286,7 @@ class _Run:
             summary=self.summary,
             turns=self.turns,
             usage=self.usage,
+            resources=self.resources,
             seconds=self.seconds(),
         )
 

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from typing import Any, Self
 
 from agent.errors import ModelUnavailable, ToolError
-from agent.events import ToolCall
+from agent.events import Resources, ToolCall
 from agent.models import Delta, Message, Reply
 from agent.sandbox import (
     OUTPUT,
@@ -147,6 +147,9 @@ class MemorySandbox:
             raise ToolError(f"{path} is a folder")
         self.files[target] = b"".join(chunks)
         return len(self.files[target])
+
+    def usage(self) -> Resources:
+        return Resources(disk=sum(map(len, self.files.values())))
 
     def list(self, path: str) -> list[Entry]:
         root = _absolute(path)

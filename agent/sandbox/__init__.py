@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol, Self
 
+from agent.events import Resources
 from agent.sandbox.confinement import WORKSPACE, Confinement
 
 INPUT = f"{WORKSPACE}/input"
@@ -14,9 +15,13 @@ OUTPUT = f"{WORKSPACE}/output"
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """Bytes that the command printed, stdout and stderr in the order they came."""
+    """Bytes that the command printed, stdout and stderr in the order they came.
+
+    `background` marks what jobs of earlier commands printed since.
+    """
 
     data: bytes
+    background: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +29,16 @@ class Exited:
     """The command ended.
 
     `code` is bash's (128+n for a signal, 124 after a timeout). `shell_restarted` says that the
-    shell itself ended with the command: its variables, functions and jobs are gone.
+    shell itself ended with the command: its variables, functions and jobs are gone. `reached` are
+    the limits met since the last command: `memory`, `processes`, or the path of a folder that is
+    full. `log` is the file that has all of a long output, or empty.
     """
 
     code: int
     timed_out: bool = False
     shell_restarted: bool = False
+    reached: tuple[str, ...] = ()
+    log: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +143,10 @@ class Sandbox(Protocol):
         Raises:
             ToolError: the path is not below the workspace, is a folder, or the disk is full.
         """
+        ...
+
+    def usage(self) -> Resources:
+        """What it has used since it started."""
         ...
 
     def list(self, path: str) -> list[Entry]:

@@ -39,13 +39,14 @@ class Transport(Protocol):
 
 
 class Channel:
-    """Frames to and from one guest."""
+    """Frames to and from one guest; `sent` and `received` count the bytes."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self._decoder = Decoder()
         self._frames: deque[Frame] = deque()
         self._waiting = 0
+        self.sent = self.received = 0
 
     def send(self, kind: Kind, request: int, payload: bytes = b"") -> None:
         """Write a frame, taking in what the guest says meanwhile.
@@ -60,6 +61,7 @@ class Channel:
             except OSError as error:
                 raise SandboxUnavailable(f"The sandbox is gone: {error}") from error
             view = view[sent:]
+            self.sent += sent
             if sent == 0:
                 ready, _, _ = select.select(
                     [self._transport.fileno()], [self._transport.fileno()], [], 1.0
@@ -105,6 +107,7 @@ class Channel:
                 return
             if not data:
                 raise SandboxUnavailable("The sandbox ended unexpectedly.")
+            self.received += len(data)
             frames = self._decoder.feed(data)
         except (OSError, ProtocolError) as error:
             raise SandboxUnavailable(f"The sandbox's stream broke: {error}") from error

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from agent.errors import FileChanged, SandboxUnavailable, ToolError
+from agent.events import Resources
 from agent.sandbox import Entry, Exited, Notice, Printed, Removed, Settled, Skipped
 from agent.sandbox.channel import Channel, Frame, field
 from sandbox_image.guest.protocol import (
@@ -23,8 +24,8 @@ from sandbox_image.guest.protocol import (
 HEART_BEAT = 0.4
 GRACE = 15.0
 ANSWER_SECONDS = 120.0
-NOTICES, SAID = 10_000, 100_000
-PATH_CHARS = 4096
+NOTICES, SAID, BACKGROUND = 10_000, 100_000, 64
+PATH_CHARS, REACHED = 4096, 4
 
 
 class GuestSandbox:
@@ -36,7 +37,7 @@ class GuestSandbox:
         self._command = 0
         self._said: deque[Frame] = deque()
         self._notices: list[Notice] = []
-        self._background: list[bytes] = []
+        self._background: deque[bytes] = deque(maxlen=BACKGROUND)
 
     @property
     def _channel(self) -> Channel:
@@ -70,12 +71,13 @@ class GuestSandbox:
         header = json.dumps({"timeout": timeout}).encode()
         number = self._command = self._ask(Kind.RUN, header + b"\n" + text)
         self._said.clear()
-        yield from self._spare_output()
         deadline = time.monotonic() + timeout + GRACE
         ended = False
         try:
             while not ended:
                 frame = self._next(number, HEART_BEAT)
+                while self._background:
+                    yield Printed(self._background.popleft(), background=True)
                 if frame is None:
                     if time.monotonic() > deadline:
                         raise SandboxUnavailable("The sandbox no longer answers.")
@@ -120,6 +122,16 @@ class GuestSandbox:
             if isinstance(entry, dict)
         ]
 
+    def usage(self) -> Resources:
+        counted = self._call(Kind.USAGE)
+        return Resources(
+            cpu_seconds=round(field(counted, "cpu_seconds", float), 3),
+            peak_memory=field(counted, "peak_memory", int),
+            disk=field(counted, "disk", int),
+            bytes_in=self._channel.sent,
+            bytes_out=self._channel.received,
+        )
+
     def save(self, limit: int) -> Iterator[bytes]:
         return self._transfer(Kind.SAVE, limit, {})
 
@@ -153,12 +165,7 @@ class GuestSandbox:
                 raise SandboxUnavailable("The sandbox reported too many files.")
             self._notices.append(_notice(_fields(frame)))
         elif frame[0] is Kind.OUT:
-            self._background = [*self._background, frame[2]][-64:]
-
-    def _spare_output(self) -> Iterator[Printed]:
-        """What background jobs printed since the last command."""
-        spare, self._background = self._background, []
-        yield from (Printed(data) for data in spare)
+            self._background.append(frame[2])
 
     def _kill(self, number: int) -> None:
         self._channel.send(Kind.KILL, number)
@@ -244,10 +251,13 @@ def _fields_or_refusal(frame: Frame) -> dict[str, Any]:
 
 
 def _exited(fields: dict[str, Any]) -> Exited:
+    reached = field(fields, "reached", list)
     return Exited(
         code=field(fields, "code", int),
         timed_out=field(fields, "timed_out", bool),
         shell_restarted=field(fields, "shell_restarted", bool),
+        reached=tuple(str(name)[:PATH_CHARS] for name in reached[:REACHED]),
+        log=field(fields, "log", str)[:PATH_CHARS],
     )
 
 

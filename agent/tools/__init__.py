@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -88,10 +89,14 @@ def _explained(error: ValidationError) -> str:
     return "; ".join(problems)[:ARGUMENT_CHARS]
 
 
-def shortened(text: str, limit: int) -> str:
-    """`text` with its middle cut out when it has more than `limit` characters."""
-    if len(text) <= limit:
-        return text
-    half = limit // 2
-    cut = len(text) - 2 * half
-    return f"{text[:half]}\n[… {cut} characters left out …]\n{text[-half:]}"
+def shortened(text: str, chars: int, lines: int = sys.maxsize) -> str:
+    """`text` with its middle cut out when it has more characters or lines than that."""
+    whole = text.splitlines(keepends=True)
+    if len(whole) > lines:
+        half = lines // 2
+        note = f"[… {len(whole) - 2 * half} lines left out …]\n"
+        text = "".join([*whole[:half], note, *whole[-half:]])
+    if len(text) > chars:
+        half = chars // 2
+        text = f"{text[:half]}\n[… {len(text) - 2 * half} characters left out …]\n{text[-half:]}"
+    return text

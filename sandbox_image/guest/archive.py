@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tarfile
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from sandbox_image.guest import processes
 from sandbox_image.guest.files import ROOT, Refused, explained
 from sandbox_image.guest.protocol import CHUNK
 
-LEFT_OUT = {"input", ".cache", ".npm", ".local/share/Trash"}
+LEFT_OUT = {"input", ".cache", ".config/sandbox", ".logs", ".npm", ".local/share/Trash"}
 NEVER = {"__pycache__"}
 
 
@@ -36,11 +38,34 @@ class _Source:
         return data
 
 
-def _kept(member: tarfile.TarInfo) -> tarfile.TarInfo | None:
-    name = member.name.removeprefix("./")
-    if name in LEFT_OUT or os.path.basename(name) in NEVER:
-        return None
-    return member if member.isreg() or member.isdir() or member.issym() else None
+def _names() -> Iterator[str]:
+    """Everything of the workspace worth keeping, folders before what is in them."""
+    for folder, folders, names in os.walk(ROOT):
+        inside = os.path.relpath(folder, ROOT)
+        prefix = "" if inside == "." else f"{inside}/"
+        folders[:] = [
+            name for name in folders if f"{prefix}{name}" not in LEFT_OUT and name not in NEVER
+        ]
+        yield from (f"{prefix}{name}" for name in (*folders, *names))
+
+
+def _add(archive: tarfile.TarFile, name: str) -> None:
+    """Add one file, folder or link; what can't be read is left out."""
+    path = f"{ROOT}/{name}"
+    with contextlib.suppress(OSError):
+        member = archive.gettarinfo(path, name)
+        # A second name of a file already added: in another workspace it is a file of its own.
+        if member.islnk():
+            member.type, member.size = tarfile.REGTYPE, os.lstat(path).st_size
+        if member.isdir() or member.issym():
+            archive.addfile(member)
+        elif member.isreg():
+            with open(path, "rb", opener=_without_links) as file:
+                archive.addfile(member, file)
+
+
+def _without_links(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW)
 
 
 def _safe(member: tarfile.TarInfo, folder: str) -> tarfile.TarInfo | None:
@@ -51,13 +76,15 @@ def _safe(member: tarfile.TarInfo, folder: str) -> tarfile.TarInfo | None:
 
 
 def save(send: Callable[[bytes], None]) -> None:
-    """Send the workspace as a gzipped tar."""
+    """Send the workspace as a gzipped tar; nothing in it changes meanwhile."""
     sink: Any = _Sink(send)
     with (
+        processes.frozen(),
         explained(ROOT),
         tarfile.open(fileobj=sink, mode="w|gz", compresslevel=1, bufsize=CHUNK) as archive,
     ):
-        archive.add(ROOT, arcname=".", filter=_kept)
+        for name in _names():
+            _add(archive, name)
 
 
 def restore(chunks: Iterable[bytes]) -> None:

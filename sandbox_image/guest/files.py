@@ -33,7 +33,7 @@ def _parts(path: str) -> list[str]:
 
 
 @contextlib.contextmanager
-def _folder(parts: list[str], *, make: bool = False) -> Iterator[int]:
+def folder(parts: list[str], *, make: bool = False) -> Iterator[int]:
     """A descriptor of a folder below the workspace."""
     handle = os.open(ROOT, FOLDER)
     try:
@@ -73,11 +73,11 @@ def explained(path: str) -> Iterator[None]:
 def read(path: str, limit: int) -> Iterator[bytes]:
     """Up to `limit` bytes of a regular file."""
     *folders, name = _parts(path) or [""]
-    with explained(path), _folder(folders) as folder:
+    with explained(path), folder(folders) as inside:
         if not name:
             raise Refused(f"{path} is a folder")
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-        with os.fdopen(os.open(name, flags, dir_fd=folder), "rb", buffering=0) as file:
+        with os.fdopen(os.open(name, flags, dir_fd=inside), "rb", buffering=0) as file:
             before = os.fstat(file.fileno())
             if stat.S_ISDIR(before.st_mode):
                 raise Refused(f"{path} is a folder")
@@ -94,28 +94,28 @@ def read(path: str, limit: int) -> Iterator[bytes]:
 def write(path: str, chunks: Iterable[bytes], mode: int) -> int:
     """Write a file whole or not at all; its size."""
     *folders, name = _parts(path) or [""]
-    with explained(path), _folder(folders, make=True) as folder:
-        if not name or _is_folder(name, folder):
+    with explained(path), folder(folders, make=True) as inside:
+        if not name or _is_folder(name, inside):
             raise Refused(f"{path} is a folder")
         new, size = f".{os.urandom(6).hex()}.part", 0
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         try:
-            with os.fdopen(os.open(new, flags, 0o600, dir_fd=folder), "wb") as file:
+            with os.fdopen(os.open(new, flags, 0o600, dir_fd=inside), "wb") as file:
                 for data in chunks:
                     file.write(data)
                     size += len(data)
                 os.fchmod(file.fileno(), mode)
-            os.replace(new, name, src_dir_fd=folder, dst_dir_fd=folder)
+            os.replace(new, name, src_dir_fd=inside, dst_dir_fd=inside)
         except BaseException:
             with contextlib.suppress(FileNotFoundError):
-                os.unlink(new, dir_fd=folder)
+                os.unlink(new, dir_fd=inside)
             raise
         return size
 
 
-def _is_folder(name: str, folder: int) -> bool:
+def _is_folder(name: str, inside: int) -> bool:
     try:
-        return stat.S_ISDIR(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
+        return stat.S_ISDIR(os.stat(name, dir_fd=inside, follow_symlinks=False).st_mode)
     except FileNotFoundError:
         return False
 
@@ -123,9 +123,9 @@ def _is_folder(name: str, folder: int) -> bool:
 def mode_of(path: str) -> int:
     """The permission bits of a file, those of a new one if it does not exist."""
     *folders, name = _parts(path) or [""]
-    with explained(path), _folder(folders, make=True) as folder:
+    with explained(path), folder(folders, make=True) as inside:
         try:
-            return stat.S_IMODE(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
+            return stat.S_IMODE(os.stat(name, dir_fd=inside, follow_symlinks=False).st_mode)
         except FileNotFoundError:
             return 0o644
 
@@ -135,21 +135,21 @@ def listing(path: str) -> list[dict[str, object]]:
     parts = _parts(path)
     found: list[dict[str, object]] = []
 
-    def look(folder: int, prefix: str, depth: int) -> None:
-        for name in sorted(os.listdir(folder)):
+    def look(inside: int, prefix: str, depth: int) -> None:
+        for name in sorted(os.listdir(inside)):
             if name.startswith(".") or len(found) >= LISTED:
                 continue
-            entry = os.stat(name, dir_fd=folder, follow_symlinks=False)
+            entry = os.stat(name, dir_fd=inside, follow_symlinks=False)
             is_dir = stat.S_ISDIR(entry.st_mode)
             label = f"{prefix}/{name}"
             found.append({"path": label, "size": 0 if is_dir else entry.st_size, "is_dir": is_dir})
             if is_dir and depth > 1:
-                inner = os.open(name, FOLDER, dir_fd=folder)
+                inner = os.open(name, FOLDER, dir_fd=inside)
                 try:
                     look(inner, label, depth - 1)
                 finally:
                     os.close(inner)
 
-    with explained(path), _folder(parts) as folder:
-        look(folder, "/".join([ROOT, *parts]), DEPTH)
+    with explained(path), folder(parts) as top:
+        look(top, "/".join([ROOT, *parts]), DEPTH)
     return found

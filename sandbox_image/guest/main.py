@@ -10,8 +10,9 @@ import time
 from collections.abc import Iterator
 
 from sandbox_image.guest import archive, files, processes
+from sandbox_image.guest.cgroup import Accounts
+from sandbox_image.guest.output import Output
 from sandbox_image.guest.protocol import (
-    CHUNK,
     MAX_COMMAND,
     PROTOCOL,
     Kind,
@@ -22,37 +23,12 @@ from sandbox_image.guest.shell import Shell
 from sandbox_image.guest.watch import Watcher
 from sandbox_image.guest.wire import HostGone, Wire
 
-HEAD_BYTES, TAIL_BYTES = 2 << 20, 256 << 10
-PIPEFULS = 8
-
-
-class Output:
-    """What the running command prints: the first bytes at once, of the rest only the last."""
-
-    def __init__(self, wire: Wire, request: int) -> None:
-        self._wire = wire
-        self._request = request
-        self._room = HEAD_BYTES
-        self._tail = b""
-        self._dropped = 0
-
-    def add(self, data: bytes) -> None:
-        """Pass on or keep `data`."""
-        if self._room:
-            self._wire.send(Kind.OUT, self._request, data[: self._room])
-            data, self._room = data[self._room :], max(0, self._room - len(data))
-        if data:
-            kept = self._tail + data
-            self._tail = kept[-TAIL_BYTES:]
-            self._dropped += len(kept) - len(self._tail)
-
-    def close(self) -> None:
-        """Pass on the last bytes, with a word about those left out."""
-        if self._dropped:
-            note = f"\n[… {self._dropped} bytes of output left out …]\n".encode()
-            self._wire.send(Kind.OUT, self._request, note)
-        if self._tail:
-            self._wire.send(Kind.OUT, self._request, self._tail)
+SCRATCH = "/run/guest"
+NAMES = "/opt/guest/names"
+LOOK_SECONDS = 1.0
+FULL_BYTES = 1 << 16
+# As many commands may have background jobs that still print; of more, the first are cut off.
+OUTPUTS = 256
 
 
 class Guest:
@@ -61,23 +37,23 @@ class Guest:
     def __init__(self, wire: Wire) -> None:
         for folder in ("input", "output"):
             os.makedirs(os.path.join(files.ROOT, folder), exist_ok=True)
-        scratch = os.path.join("/tmp", f".guest-{os.urandom(8).hex()}")
-        os.mkdir(scratch, 0o700)
         self.wire = wire
         self.watcher = Watcher(os.path.join(files.ROOT, "output"))
+        self.accounts = Accounts()
         self.wakeup, wakeup_writer = os.pipe()
         os.set_blocking(self.wakeup, False)
         os.set_blocking(wakeup_writer, False)
         signal.set_wakeup_fd(wakeup_writer, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
-        self.shell = Shell(files.ROOT, scratch)
+        self.shell = Shell(files.ROOT, SCRATCH)
         self.poll = select.epoll()
-        for descriptor in (wire.source, self.wakeup, self.watcher.descriptor, self.shell.output):
+        for descriptor in (wire.source, self.wakeup, self.watcher.descriptor, self.shell.status):
             self.poll.register(descriptor, select.EPOLLIN)
-        self.poll.register(self.shell.status, select.EPOLLIN)
         self.request = 0
-        self.deadline = 0.0
-        self.output = Output(wire, 0)
+        self.deadline = self.look_at = 0.0
+        self.outputs: dict[int, Output] = {}
+        self.running: Output | None = None
+        self.kills, self.refusals, self.crowded_at = 0, 0, 0
         self._unread: Iterator[bytes] = iter(())
 
     def serve(self) -> None:
@@ -87,14 +63,14 @@ class Guest:
             ready = {fd for fd, _ in self.poll.poll(self._patience())}
             if self.watcher.descriptor in ready:
                 self.watcher.take()
-            if self.shell.output in ready:
-                self._forward()
+            for output in [self.outputs[fd] for fd in ready & self.outputs.keys()]:
+                self._forward(output)
             if self.wakeup in ready:
                 self._bury()
             if self.request and self.shell.status in ready:
                 self._report_exit()
-            if self.request and time.monotonic() >= self.deadline:
-                self._interrupt(timed_out=True)
+            if self.request and time.monotonic() >= self.look_at:
+                self._look()
             for notice in self.watcher.settled():
                 self.wire.say(Kind.NOTICE, 0, **notice)
             if self.wire.source in ready:
@@ -105,18 +81,41 @@ class Guest:
     def _patience(self) -> float | None:
         waits = [wait for wait in (self.watcher.wait(),) if wait is not None]
         if self.request:
-            waits.append(max(0.0, self.deadline - time.monotonic()))
+            waits.append(max(0.0, self.look_at - time.monotonic()))
         return min(waits) if waits else None
 
-    def _forward(self, *, everything: bool = False) -> None:
-        """Pass on what lies in the output pipe: one read, or as much as a pipe can hold."""
-        with contextlib.suppress(BlockingIOError):
-            for _ in range(PIPEFULS if everything else 1):
-                data = os.read(self.shell.output, CHUNK)
-                if self.request:
-                    self.output.add(data)
-                else:
-                    self.wire.send(Kind.OUT, 0, data)
+    def _look(self) -> None:
+        """End a command whose time is over, and a crowd of processes that lasts."""
+        now = time.monotonic()
+        if now >= self.deadline:
+            self._interrupt(timed_out=True)
+            return
+        self.look_at = min(self.deadline, now + LOOK_SECONDS)
+        refused = self.accounts.refusals.read()
+        if self.accounts.crowded() and refused > self.crowded_at > self.refusals:
+            self.shell.clear()
+        self.crowded_at = refused
+
+    def _run(self, request: int, command: str, timeout: float) -> None:
+        if self.accounts.crowded():
+            self.shell.clear()
+        self.request = request
+        self.running = Output(self.wire, request, self.shell.submit(request, command))
+        self.outputs[self.running.descriptor] = self.running
+        self.poll.register(self.running.descriptor, select.EPOLLIN)
+        if len(self.outputs) > OUTPUTS:
+            self._close(next(iter(self.outputs.values())))
+        self.deadline = time.monotonic() + timeout
+        self.look_at = min(self.deadline, time.monotonic() + LOOK_SECONDS)
+
+    def _forward(self, output: Output, *, everything: bool = False) -> None:
+        if not output.forward(everything=everything):
+            self._close(output)
+
+    def _close(self, output: Output) -> None:
+        if self.outputs.pop(output.descriptor, None):
+            self.poll.unregister(output.descriptor)
+            output.close()
 
     def _bury(self) -> None:
         """Collect the dead; when the shell is among them, start another."""
@@ -147,16 +146,37 @@ class Guest:
         self._end(124 if timed_out else 130, timed_out=timed_out, restarted=not kept)
 
     def _end(self, code: int, *, timed_out: bool = False, restarted: bool = False) -> None:
-        if not self.request:
+        if not self.request or self.running is None:
             return
-        self._forward(everything=True)
-        self.output.close()
-        for notice in self.watcher.settle():
+        if self.outputs.get(self.running.descriptor) is self.running:
+            self._forward(self.running, everything=True)
+        log = self.running.finish()
+        for notice in self.watcher.changed():
             self.wire.say(Kind.NOTICE, 0, **notice)
         self.wire.say(
-            Kind.EXIT, self.request, code=code, timed_out=timed_out, shell_restarted=restarted
+            Kind.EXIT,
+            self.request,
+            code=code,
+            timed_out=timed_out,
+            shell_restarted=restarted,
+            reached=self._reached(),
+            log=log,
         )
-        self.request = 0
+        self.request, self.running = 0, None
+
+    def _reached(self) -> list[str]:
+        """The limits met since the last command."""
+        kills, refusals = self.accounts.kills.read(), self.accounts.refusals.read()
+        reached = [
+            name
+            for name, before, after in (
+                ("memory", self.kills, kills),
+                ("processes", self.refusals, refusals),
+            )
+            if after > before
+        ]
+        self.kills, self.refusals, self.crowded_at = kills, refusals, refusals
+        return reached + [folder for folder in (files.ROOT, "/tmp") if _full(folder)]
 
     def _answer(self) -> None:
         """Do the next thing the host asks."""
@@ -166,10 +186,7 @@ class Guest:
             command = payload.partition(b"\n")[2]
             if self.request or len(command) > MAX_COMMAND:
                 raise ProtocolError("a command that cannot be taken")
-            self._forward(everything=True)
-            self.request, self.output = request, Output(self.wire, request)
-            self.deadline = time.monotonic() + float(asked["timeout"])
-            self.shell.submit(command.decode("utf-8", "surrogateescape"))
+            self._run(request, command.decode("utf-8", "surrogateescape"), float(asked["timeout"]))
             return
         if kind is Kind.KILL:
             if self.request:
@@ -202,6 +219,13 @@ class Guest:
             for notice in self.watcher.settle():
                 self.wire.say(Kind.NOTICE, 0, **notice)
             return {}
+        if kind is Kind.USAGE:
+            room = os.statvfs(files.ROOT)
+            return {
+                "cpu_seconds": self.accounts.cpu_seconds(),
+                "peak_memory": self.accounts.peak_memory(),
+                "disk": (room.f_blocks - room.f_bfree) * room.f_frsize,
+            }
         if kind is Kind.SAVE:
             archive.save(lambda data: self.wire.send(Kind.DATA, request, data))
             return {}
@@ -213,9 +237,30 @@ class Guest:
         raise ProtocolError(f"{kind.name} is not a question")
 
 
+def _full(folder: str) -> bool:
+    room = os.statvfs(folder)
+    return room.f_bavail * room.f_frsize < FULL_BYTES or room.f_favail == 0
+
+
+def name_user() -> None:
+    """Give this sandbox's user the name that programs ask for: /etc/passwd leads here."""
+    user, group = os.getuid(), os.getgid()
+    lines = {
+        "passwd": f"user:x:{user}:{group}::{files.ROOT}:/bin/bash\n",
+        "group": f"user:x:{group}:\n",
+    }
+    for name, line in lines.items():
+        with open(f"{NAMES}/{name}", encoding="utf-8") as base:
+            text = base.read() + line
+        with open(f"{SCRATCH}/{name}", "w", encoding="utf-8") as file:
+            file.write(text)
+
+
 def main() -> None:
     """Serve over standard input and output until the host goes away."""
     processes.hide()
     os.umask(0o022)
+    if os.getuid():
+        name_user()
     with contextlib.suppress(HostGone):
         Guest(Wire(0, 1)).serve()

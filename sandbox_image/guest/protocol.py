@@ -1,8 +1,9 @@
 """The frames between host and guest; both sides import this file.
 
 A frame is a header (payload length, kind, request number) and a payload: JSON for questions and
-answers, raw bytes for `OUT` and `DATA`. The host asks one thing at a time; request 0 is for what
-the guest says unasked (`READY`, `NOTICE`, the output of background jobs).
+answers, raw bytes for `OUT` and `DATA`. The host asks one thing at a time. `OUT` carries the number
+of the command that it comes from, also when its background jobs print later; request 0 is for what
+the guest says unasked (`READY`, `NOTICE`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import struct
 from enum import IntEnum
 from typing import Any
 
-PROTOCOL = 1
+PROTOCOL = 2
 HEADER = struct.Struct("!IBI")
 CHUNK = 256 * 1024
 MAX_PAYLOAD = 11 << 20
@@ -30,6 +31,7 @@ class Kind(IntEnum):
     SETTLE = 6
     SAVE = 7
     RESTORE = 8
+    USAGE = 9
 
     READY = 32
     OUT = 33

@@ -5,6 +5,8 @@ prompt after an interrupt: so a loop in the shell itself can be ended and the sh
 terminal to hold, so that it does not complain whenever a command dies of a signal.) It reads from
 a private pipe, two lines a command: the command, then the report of its status on a second private
 pipe. Commands see neither: their standard input is /dev/null and both pipes are closed for them.
+Each command prints into a pipe of its own, which its background jobs keep, so that what they print
+later is known to be theirs.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -19,31 +22,30 @@ import time
 from sandbox_image.guest import processes
 
 INLINE = 4096
+PIPE_BYTES = 1 << 20
 # The shell leaves a loop only when the command in it dies of the interrupt as well.
-TOLD_TO_STOP = [signal.SIGINT] * 4 + [signal.SIGKILL] * 60
+GENTLY, FIRMLY = 4, 60
 PAUSE = 0.03
 BASH = ["/bin/bash", "--norc", "--noprofile", "--noediting", "-i"]
 PREPARE = (
     "echo 1000 >/proc/self/oom_score_adj; exec 2>/dev/null; "
     "PS1= PS2= PS4='+ '; set +o history +H +m; unset HISTFILE MAILCHECK\n"
 )
-OUTPUT, STATUS = 207, 208
-REDIRECT = f"</dev/null >&{OUTPUT} 2>&1 {OUTPUT}>&- {STATUS}>&-"
+STATUS = 208
 REPORT = f'{{ \\builtin printf \'%s %s\\0\' "$?" "$PWD"; set +e; }} >&{STATUS}\n'
 
 
 class Shell:
-    """`output` and `status` are descriptors to wait on; `start` after every end of the shell."""
+    """`status` is a descriptor to wait on; `start` after every end of the shell.
+
+    `scratch` is a folder where there is room even when the disk is full.
+    """
 
     def __init__(self, home: str, scratch: str) -> None:
         self.folder = home
         self._scratch = scratch
-        self.output, writer = os.pipe()
-        os.set_blocking(self.output, False)
-        fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 1 << 20)
-        os.dup2(writer, OUTPUT)
-        os.close(writer)
-        self._before: set[tuple[int, str]] = set()
+        self._pipe = ""
+        self._begun: processes.Moment = (0, 0)
         self._partial = b""
         self.start()
 
@@ -60,7 +62,7 @@ class Shell:
             stdin=commands,
             stdout=subprocess.DEVNULL,
             stderr=terminal,
-            pass_fds=(OUTPUT, STATUS),
+            pass_fds=(STATUS,),
             cwd=self.folder if os.path.isdir(self.folder) else "/",
             start_new_session=True,
         ).pid
@@ -70,16 +72,41 @@ class Shell:
         self._partial = b""
         self._write(PREPARE)
 
-    def submit(self, command: str) -> None:
-        """Begin a command; its status comes on `status`."""
-        self._before = processes.alive()
+    def submit(self, number: int, command: str) -> int:
+        """Begin a command; its status comes on `status`, its output on the descriptor given."""
+        self._begun = processes.now()
+        try:
+            return self._begin(number, command)
+        except OSError:
+            # Somebody filled our folder: what is in it now is of no use to anybody.
+            for name in os.listdir(self._scratch):
+                shutil.rmtree(f"{self._scratch}/{name}", ignore_errors=True)
+                with contextlib.suppress(OSError):
+                    os.unlink(f"{self._scratch}/{name}")
+            return self._begin(number, command)
+
+    def _begin(self, number: int, command: str) -> int:
+        with contextlib.suppress(OSError):
+            os.unlink(self._pipe)
+        self._pipe = f"{self._scratch}/{number}"
+        output = self._make_pipe(self._pipe)
         if len(command) <= INLINE:
             text = "'" + command.replace("'", "'\\''") + "'"
         else:
             with open(f"{self._scratch}/command", "w", encoding="utf-8") as file:
                 file.write(command)
             text = f'"$(<{self._scratch}/command)"'
-        self._write(f"eval {text} {REDIRECT}\n{REPORT}")
+        streams = f"</dev/null >{self._pipe} 2>&1 {STATUS}>&-"
+        self._write(f"\\builtin eval {text} {streams}\n{REPORT}")
+        return output
+
+    def _make_pipe(self, path: str) -> int:
+        """A pipe with a name, open for reading."""
+        os.mkfifo(path, 0o600)
+        output = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with contextlib.suppress(PermissionError):
+            fcntl.fcntl(output, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+        return output
 
     def finished(self) -> int | None:
         """The exit code of the running command, once it is there."""
@@ -95,24 +122,24 @@ class Shell:
     def interrupt(self) -> bool:
         """End the running command and all it started; False when the shell had to go as well."""
         idle = False
-        for number in TOLD_TO_STOP:
-            started = {entry for entry in processes.alive() - self._before if entry[0] != self.pid}
+        for number in [signal.SIGINT] * GENTLY + [signal.SIGKILL] * FIRMLY:
+            started = [pid for pid in processes.alive(self._begun) if pid != self.pid]
             if idle and not started:
                 return True
-            processes.signal_all(started, number)
+            if number == signal.SIGKILL:
+                processes.end_all(self._begun, spared={self.pid})
+            else:
+                processes.signal_all(started, number)
             if not idle:
-                processes.signal_all([(self.pid, "")], signal.SIGINT)
+                processes.signal_all([self.pid], signal.SIGINT)
             time.sleep(PAUSE)
             idle = idle or self.finished() is not None
-        self.kill_all()
+        processes.end_all((0, 0), spared=())
         return False
 
-    def kill_all(self) -> None:
-        """End every process of the sandbox but this one: the only answer to a fork storm."""
-        while processes.alive():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(-1, signal.SIGKILL)
-            time.sleep(0.01)
+    def clear(self) -> None:
+        """End everything but the shell itself: the answer to processes without end."""
+        processes.end_all((0, 0), spared={self.pid})
 
     def close(self) -> None:
         """Forget a bash that has ended."""

@@ -36,6 +36,7 @@ class Watcher:
     _skipped: set[str] = field(init=False, default_factory=set)
     _closed: dict[str, float] = field(init=False, default_factory=dict)
     _open: set[str] = field(init=False, default_factory=set)
+    _stirred: bool = field(init=False, default=True)
 
     def __post_init__(self) -> None:
         self._libc = ctypes.CDLL(None, use_errno=True)
@@ -63,6 +64,7 @@ class Watcher:
             data = os.read(self.descriptor, 1 << 16)
         except BlockingIOError:
             return
+        self._stirred = True
         while data:
             number, mask, _, length = HEAD.unpack_from(data)
             name = os.fsdecode(data[HEAD.size : HEAD.size + length].rstrip(b"\0"))
@@ -102,9 +104,15 @@ class Watcher:
         due = [path for path, since in self._closed.items() if now - since >= QUIET]
         return [notice for path in due for notice in self._look(path)]
 
+    def changed(self) -> list[dict[str, object]]:
+        """As `settle`, but without a look when nothing has happened since the last one."""
+        self.take()
+        return self.settle() if self._stirred else []
+
     def settle(self) -> list[dict[str, object]]:
         """Notices about every file that has changed since it was last reported."""
         self.take()
+        self._stirred = False
         paths = sorted({*self._reported, *self._closed, *self._walk()} - self._open)
         notices = [notice for path in paths for notice in self._look(path)]
         self._closed.clear()
