@@ -20,6 +20,7 @@ GUEST_BYTES = 16 << 20
 SHM_BYTES = 64 << 20
 OPEN_FILES = 4096
 FILES = 200_000
+MARGIN = 1 << 20
 # Half of a program's usual weight: the host's own programs come first.
 CPU_SHARES = 512
 # What apt and dpkg need to install; `KILL` ends what other users of the container run.
@@ -62,7 +63,8 @@ class Confinement:
             "cpu_shares": CPU_SHARES,
             "ulimits": [
                 {"Name": "nofile", "Soft": OPEN_FILES, "Hard": OPEN_FILES},
-                {"Name": "fsize", "Soft": self.workspace, "Hard": self.workspace},
+                # More than fits, so that a full disk is what a program meets first.
+                {"Name": "fsize", "Soft": self.workspace + MARGIN, "Hard": self.workspace + MARGIN},
                 {"Name": "core", "Soft": 0, "Hard": 0},
             ],
             "tmpfs": {

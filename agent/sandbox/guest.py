@@ -88,7 +88,7 @@ class GuestSandbox:
                     ended = True
                     yield _exited(_fields(frame))
         except GeneratorExit:
-            if not ended:
+            if not ended and self._open_channel is not None:
                 self._kill(number)
             raise
 

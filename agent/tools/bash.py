@@ -121,7 +121,7 @@ def _explained(limit: str, confinement: Confinement) -> str:
         case "processes":
             return (
                 f"process limit: no more than {confinement.processes} processes and threads can "
-                "run at once. If they kept multiplying, background jobs were ended: start fewer"
+                "run at once. All that still ran but the shell was ended: start fewer"
             )
         case folder:
             return f"disk full: nothing more fits into {folder}. Delete what is not needed"
@@ -135,4 +135,5 @@ def _meaning(code: int) -> str:
         134: ": aborted",
         137: ": killed",
         139: ": segmentation fault",
+        153: ": a file grew larger than the disk",
     }.get(code, "")

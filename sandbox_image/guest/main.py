@@ -97,7 +97,7 @@ class Guest:
         self.crowded_at = refused
 
     def _run(self, request: int, command: str, timeout: float) -> None:
-        if self.accounts.crowded():
+        if self.accounts.refusals.read() > self.refusals:
             self.shell.clear()
         self.request = request
         self.running = Output(self.wire, request, self.shell.submit(request, command))
@@ -135,8 +135,13 @@ class Guest:
 
     def _report_exit(self) -> None:
         code = self.shell.finished()
-        if code is not None:
-            self._end(code)
+        if code is None:
+            return
+        useless = self.shell.restricted
+        if useless:
+            os.kill(self.shell.pid, signal.SIGKILL)
+            self._renew_shell()
+        self._end(code, restarted=useless)
 
     def _interrupt(self, *, timed_out: bool) -> None:
         kept = self.shell.interrupt()
@@ -165,18 +170,16 @@ class Guest:
         self.request, self.running = 0, None
 
     def _reached(self) -> list[str]:
-        """The limits met since the last command."""
+        """The limits met since the last command; who met that of processes is ended."""
         kills, refusals = self.accounts.kills.read(), self.accounts.refusals.read()
-        reached = [
-            name
-            for name, before, after in (
-                ("memory", self.kills, kills),
-                ("processes", self.refusals, refusals),
-            )
-            if after > before
-        ]
+        reached = [folder for folder in (files.ROOT, "/tmp") if _full(folder)]
+        if kills > self.kills:
+            reached.append("memory")
+        if refusals > self.refusals:
+            reached.append("processes")
+            self.shell.clear()
         self.kills, self.refusals, self.crowded_at = kills, refusals, refusals
-        return reached + [folder for folder in (files.ROOT, "/tmp") if _full(folder)]
+        return reached
 
     def _answer(self) -> None:
         """Do the next thing the host asks."""

@@ -32,11 +32,12 @@ PREPARE = (
     "PS1= PS2= PS4='+ '; set +o history +H +m; unset HISTFILE MAILCHECK\n"
 )
 STATUS = 208
-REPORT = f'{{ \\builtin printf \'%s %s\\0\' "$?" "$PWD"; set +e; }} >&{STATUS}\n'
+REPORT = f'{{ \\builtin printf \'%s %s %s\\0\' "$?" "$-" "$PWD"; set +e; }} >&{STATUS}\n'
 
 
 class Shell:
-    """`status` is a descriptor to wait on; `start` after every end of the shell.
+    """`status` is a descriptor to wait on; `start` after every end of the shell. A `restricted` one
+    can redirect nothing any more and is of no further use.
 
     `scratch` is a folder where there is room even when the disk is full.
     """
@@ -46,7 +47,6 @@ class Shell:
         self._scratch = scratch
         self._pipe = ""
         self._begun: processes.Moment = (0, 0)
-        self._partial = b""
         self.start()
 
     def start(self) -> None:
@@ -70,6 +70,7 @@ class Shell:
         os.close(terminal)
         os.close(STATUS)
         self._partial = b""
+        self.restricted = False
         self._write(PREPARE)
 
     def submit(self, number: int, command: str) -> int:
@@ -115,7 +116,9 @@ class Shell:
         if b"\0" not in self._partial:
             return None
         report, _, self._partial = self._partial.partition(b"\0")
-        code, _, folder = report.partition(b" ")
+        code, _, rest = report.partition(b" ")
+        flags, _, folder = rest.partition(b" ")
+        self.restricted = b"r" in flags
         self.folder = os.fsdecode(folder)
         return int(code) if code.isdigit() else 1
 
