@@ -148,6 +148,10 @@ class MemorySandbox:
         self.files[target] = b"".join(chunks)
         return len(self.files[target])
 
+    def remove(self, path: str) -> None:
+        self._file(path)
+        del self.files[_absolute(path)]
+
     def usage(self) -> Resources:
         return Resources(disk=sum(map(len, self.files.values())))
 

@@ -145,6 +145,14 @@ class Sandbox(Protocol):
         """
         ...
 
+    def remove(self, path: str) -> None:
+        """Delete a file.
+
+        Raises:
+            ToolError: there is no such file below the workspace, or it is a folder.
+        """
+        ...
+
     def usage(self) -> Resources:
         """What it has used since it started."""
         ...

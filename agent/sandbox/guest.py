@@ -112,6 +112,9 @@ class GuestSandbox:
         answer = self._give(Kind.WRITE, chunks, path=path, read_only=read_only)
         return int(field(answer, "size", int))
 
+    def remove(self, path: str) -> None:
+        self._call(Kind.REMOVE, path=path)
+
     def list(self, path: str) -> list[Entry]:
         entries = field(self._call(Kind.LIST, path=path), "entries", list)
         return [

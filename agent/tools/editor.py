@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -16,6 +18,8 @@ TEXT_BYTES = 20 << 20
 PICTURE_BYTES = 4 << 20
 UNDO_STEPS = 20
 AROUND = 3
+COMPARED, LONG, SHOWN = 5_000, 500, 12
+LISTED = 1000
 PICTURES = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG"}
 
 
@@ -95,12 +99,15 @@ class _Editor:
                 return self._picture(path, name, data)
         if b"\0" in data[:8192]:
             raise ToolError(f"{path} is a binary file; look at it with `file` or `check`.")
-        text = data.decode("utf-8", "backslashreplace")
-        note = "" if text.encode("utf-8", "replace") == data else "\n[not UTF-8: shown escaped]"
-        numbered = text.splitlines()
+        numbered = [line.rstrip(b"\r\n") for line in data.splitlines(keepends=True)]
         first, last = _range(lines, len(numbered))
-        shown = "\n".join(f"{n:6}\t{numbered[n - 1]}" for n in range(first, last + 1))
-        return Result(shortened(shown, self._limits.output_chars) + note or "[the file is empty]")
+        shown = shortened(_numbered(numbered, first, last), self._limits.output_chars)
+        notes = []
+        if len(data) == TEXT_BYTES:
+            notes.append(f"[only the first {TEXT_BYTES >> 20} MB are looked at]")
+        if (at := _broken(data)) is not None and at < TEXT_BYTES - 4:
+            notes.append("[not UTF-8: shown escaped]")
+        return Result("\n".join([shown, *notes] if shown else notes) or "[the file is empty]")
 
     def create(self, path: str, text: str) -> Result:
         before = self._before(path)
@@ -145,22 +152,24 @@ class _Editor:
             raise ToolError(f"There is no edit of {path} to take back.")
         before = history.pop()
         if before is None:
-            self._write(path, b"")
-            return Result(f"{path} is empty now: it did not exist before the edit taken back.")
+            self._sandbox.remove(path)
+            return Result(f"{path} is gone: it did not exist before the edit taken back.")
         self._write(path, before)
         return Result(f"The last edit of {path} was taken back.")
 
     def _edit(self, path: str, before: bytes, after: bytes, line: int, count: int) -> Result:
         self._write(path, after)
         self._remember(path, before)
-        shown = after.decode().splitlines()
+        shown = after.splitlines()
         first, last = max(1, line - AROUND), min(len(shown), line + count - 1 + AROUND)
-        snippet = "\n".join(f"{n:6}\t{shown[n - 1]}" for n in range(first, last + 1))
+        snippet = _numbered(shown, first, last)
         return Result(f"Edited {path}:\n{shortened(snippet, self._limits.output_chars)}")
 
     def _folder(self, path: str) -> str:
         entries = self._sandbox.list(path)
         lines = [f"{e.path}/" if e.is_dir else f"{e.path}  ({e.size} bytes)" for e in entries]
+        if len(entries) == LISTED:
+            lines.append(f"[only the first {LISTED} are listed]")
         return shortened("\n".join(lines), self._limits.output_chars) or f"{path} is empty."
 
     def _picture(self, path: str, name: str, data: bytes) -> Result:
@@ -174,21 +183,21 @@ class _Editor:
         data = self._sandbox.read(path, TEXT_BYTES + 1)
         if len(data) > TEXT_BYTES:
             raise ToolError(f"{path} is over {TEXT_BYTES >> 20} MB; edit it with sed or Python.")
-        try:
-            data.decode()
-        except UnicodeDecodeError as error:
-            raise ToolError(
-                f"{path} is not UTF-8 text (byte {error.start}); edit it with Python, as bytes."
-            ) from error
+        if (at := _broken(data)) is not None:
+            raise ToolError(f"{path} is not UTF-8 text (byte {at}); edit it with Python, as bytes.")
         return data
 
     def _before(self, path: str) -> bytes | None:
+        """What the file holds, or None when there is none."""
         try:
-            return self._sandbox.read(path, TEXT_BYTES)
+            return self._sandbox.read(path, TEXT_BYTES + 1)
         except ToolError:
             return None
 
     def _remember(self, path: str, before: bytes | None) -> None:
+        if before is not None and len(before) > TEXT_BYTES:
+            self._history.pop(path, None)
+            return
         history = self._history.setdefault(path, [])
         history.append(before)
         del history[:-UNDO_STEPS]
@@ -202,6 +211,21 @@ def _encoded(text: str) -> bytes:
         return text.encode()
     except UnicodeEncodeError as error:
         raise ToolError("The text has half of a surrogate pair, which no file can hold.") from error
+
+
+def _broken(data: bytes) -> int | None:
+    """Where `data` is not UTF-8, None when it is."""
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        return error.start
+    return None
+
+
+def _numbered(lines: Sequence[bytes], first: int, last: int) -> str:
+    return "\n".join(
+        f"{n:6}\t{lines[n - 1].decode('utf-8', 'backslashreplace')}" for n in range(first, last + 1)
+    )
 
 
 def _range(lines: list[int] | None, count: int) -> tuple[int, int]:
@@ -223,12 +247,15 @@ def _lines_of(data: bytes, wanted: bytes) -> list[int]:
 
 
 def _nearest(data: bytes, old: str) -> str:
-    """Where the first telling line of `old` stands, if it stands anywhere."""
-    for line in old.splitlines():
-        if len(line.strip()) < 4:
-            continue
-        for number, have in enumerate(data.decode().splitlines(), 1):
-            if line.strip() in have:
-                return f" Line {number} comes near, it reads: {have[:200]!r}"
-        break
-    return f" View the file first; paths begin with {WORKSPACE}."
+    """The lines of the file that come nearest to `old`, if any does."""
+    wanted = old.strip("\n").splitlines()
+    telling = max(wanted, key=lambda line: len(line.strip()), default="").strip()
+    lines = data.splitlines()
+    texts = [line.decode().strip() for line in lines[:COMPARED]]
+    close = difflib.get_close_matches(telling, texts, n=1) if len(telling) < LONG else []
+    found = next((text for text in texts if telling and telling in text), "".join(close))
+    if not found:
+        return f" View the file first; paths begin with {WORKSPACE}."
+    first = max(1, texts.index(found) + 1 - [line.strip() for line in wanted].index(telling))
+    last = min(len(lines), first + min(len(wanted), SHOWN) - 1)
+    return f" These lines come near:\n{_numbered(lines, first, last)}"

@@ -113,6 +113,15 @@ def write(path: str, chunks: Iterable[bytes], mode: int) -> int:
         return size
 
 
+def remove(path: str) -> None:
+    """Delete a file or a link; not what it leads to."""
+    *folders, name = _parts(path) or [""]
+    with explained(path), folder(folders) as inside:
+        if not name or _is_folder(name, inside):
+            raise Refused(f"{path} is a folder")
+        os.unlink(name, dir_fd=inside)
+
+
 def _is_folder(name: str, inside: int) -> bool:
     try:
         return stat.S_ISDIR(os.stat(name, dir_fd=inside, follow_symlinks=False).st_mode)

@@ -215,6 +215,9 @@ class Guest:
         if kind is Kind.WRITE:
             mode = 0o444 if asked["read_only"] else files.mode_of(path) | 0o600
             return {"size": files.write(path, self._unread, mode)}
+        if kind is Kind.REMOVE:
+            files.remove(path)
+            return {}
         if kind is Kind.LIST:
             return {"entries": files.listing(path)}
         if kind is Kind.SETTLE:

@@ -32,6 +32,7 @@ class Kind(IntEnum):
     SAVE = 7
     RESTORE = 8
     USAGE = 9
+    REMOVE = 10
 
     READY = 32
     OUT = 33

@@ -88,6 +88,19 @@ def test_a_folder_cannot_be_written_as_a_file(sandbox):
         sandbox.write("/workspace/output", [b"x"])
 
 
+def test_a_removed_file_is_gone_and_a_folder_is_refused(sandbox):
+    sandbox.write("/workspace/d/x", [b"x"])
+    sandbox.remove("/workspace/d/x")
+    for path, why in (("/workspace/d/x", "does not exist"), ("/workspace/output", "is a folder")):
+        with pytest.raises(ToolError, match=why):
+            sandbox.remove(path)
+
+
+def test_what_it_used_is_told(sandbox):
+    sandbox.write("/workspace/x", [b"x" * 100_000])
+    assert sandbox.usage().disk >= 100_000
+
+
 def test_files_of_the_output_folder_are_noticed_once_and_when_they_go(sandbox):
     run(sandbox, "echo data > /workspace/output/a.txt; echo note > /workspace/b.txt")
     assert sandbox.notices() == [Settled("a.txt", 5)]

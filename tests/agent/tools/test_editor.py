@@ -62,8 +62,33 @@ def test_an_ambiguous_or_missing_text_is_answered_with_where(edit, sandbox):
     sandbox.files[PATH] = b"alpha = 1\nbeta = 2\nalpha = 1\n"
     with pytest.raises(ToolError, match=r"occurs 2 times in .* \(lines 1, 3\)"):
         edit("str_replace", old_str="alpha = 1", new_str="x")
-    with pytest.raises(ToolError, match="Line 2 comes near, it reads: 'beta = 2'"):
-        edit("str_replace", old_str="    beta = 2", new_str="x")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "    return total",
+        "\tfor item in items:\n\t\ttotal += item.price\n",
+        "for item in itmes:\n    total += item.prise",
+    ],
+)
+def test_a_missing_text_is_answered_with_the_lines_that_come_near(edit, sandbox, wrong):
+    text = "def add(items):\n  for item in items:\n    total += item.price\n  return total\n"
+    sandbox.files[PATH] = text.encode()
+    with pytest.raises(ToolError, match="These lines come near:") as told:
+        edit("str_replace", old_str=wrong, new_str="x")
+    near = str(told.value).splitlines()[1:]
+    assert near == (
+        ["     4\t  return total"]
+        if "return" in wrong
+        else ["     2\t  for item in items:", "     3\t    total += item.price"]
+    )
+
+
+def test_a_text_that_nothing_resembles_says_to_look_first(edit, sandbox):
+    sandbox.files[PATH] = b"one\ntwo\n"
+    with pytest.raises(ToolError, match="View the file first"):
+        edit("str_replace", old_str="something else entirely", new_str="x")
 
 
 @pytest.mark.parametrize(
@@ -86,6 +111,17 @@ def test_undo_takes_back_one_edit_at_a_time(edit, sandbox):
     assert sandbox.files[PATH] == b"one"
     with pytest.raises(ToolError, match="no edit"):
         edit("undo_edit")
+
+
+def test_undo_of_a_new_file_removes_it(edit, sandbox):
+    edit("create", file_text="one")
+    assert "is gone" in edit("undo_edit").text
+    assert PATH not in sandbox.files
+
+
+def test_lines_are_those_of_sed_and_of_insert(edit, sandbox):
+    sandbox.files[PATH] = "a\x0cb\u2028c\nd\n".encode()
+    assert edit("view").text == "     1\ta\x0cb\u2028c\n     2\td"
 
 
 def test_a_folder_is_listed_a_picture_handed_over_a_binary_named(edit, sandbox):
