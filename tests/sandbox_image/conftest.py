@@ -1,18 +1,18 @@
-"""A container of this checkout's image with the restrictions that sandboxes have."""
+"""A sandbox of this checkout's image, confined as every other."""
 
 import io
+import shlex
 import tarfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import docker
 import pytest
-from docker.models.containers import Container
 from docker.models.images import Image
 
+from agent import DockerSandbox
+from agent.sandbox import Exited, Printed
 from sandbox_image import image_tag
-
-USER = "1000:1000"
 
 
 @dataclass(frozen=True)
@@ -22,15 +22,17 @@ class Result:
 
 
 class Box:
-    """Runs scripts in one container; files live in its /workspace."""
+    """Runs scripts in one sandbox, each in a shell of its own; files live in its /workspace."""
 
-    def __init__(self, container: Container) -> None:
-        self._container = container
+    def __init__(self, sandbox: DockerSandbox) -> None:
+        self._sandbox = sandbox
 
     def run(self, script: str, seconds: int = 120) -> Result:
-        command = ["timeout", str(seconds), "bash", "-c", script]
-        status, output = self._container.exec_run(command, user=USER, workdir="/workspace")
-        return Result(status, output.decode("utf-8", "replace"))
+        items = list(self._sandbox.run(f"cd; bash -c {shlex.quote(script)}", seconds))
+        printed = b"".join(item.data for item in items if isinstance(item, Printed))
+        end = items[-1]
+        assert isinstance(end, Exited)
+        return Result(end.code, printed.decode("utf-8", "replace"))
 
     def ok(self, script: str, seconds: int = 120) -> str:
         """What the script printed; the test fails unless every command in it succeeded."""
@@ -39,9 +41,7 @@ class Box:
         return result.output
 
     def write(self, name: str, text: str) -> None:
-        # Through a shell: the engine's own copying can't see a tmpfs.
-        assert "'END'" not in text
-        self.ok(f"cat > '{name}' <<'END'\n{text}\nEND")
+        self._sandbox.write(name, [text.encode()])
 
 
 @pytest.fixture(scope="session")
@@ -51,26 +51,9 @@ def image(engine: docker.DockerClient) -> Image:
 
 
 @pytest.fixture(scope="session")
-def box(engine: docker.DockerClient, image: Image) -> Iterator[Box]:
-    container = engine.containers.run(
-        image.id,
-        entrypoint=["sleep", "1200"],
-        detach=True,
-        init=True,
-        labels={"sandbox-studio.test": "image"},
-        network_mode="none",
-        read_only=True,
-        cap_drop=["ALL"],
-        security_opt=["no-new-privileges"],
-        user=USER,
-        mem_limit="3g",
-        pids_limit=256,
-        tmpfs={"/tmp": "exec,size=512m,mode=1777", "/workspace": "exec,size=1g,uid=1000,gid=1000"},
-    )
-    try:
-        yield Box(container)
-    finally:
-        container.remove(force=True)
+def box() -> Iterator[Box]:
+    with DockerSandbox() as sandbox:
+        yield Box(sandbox)
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox_image import base, build, fetch
+from sandbox_image import PROTOCOL, base, build, fetch
 from sandbox_image.contents import HERE
 from sandbox_image.libraries import collect_libraries, copy_files
 
@@ -93,7 +93,7 @@ def test_the_build_gets_mirror_proxy_and_labels(monkeypatch: pytest.MonkeyPatch)
     assert f"--build-arg=APT_MIRROR={MIRROR}" in command
     assert "--build-arg=https_proxy=http://proxy.test:3128" in command
     assert "--build-arg=BASE=the-base" in command
-    assert "--label=sandbox-studio.protocol=1" in command
+    assert f"--label=sandbox-studio.protocol={PROTOCOL}" in command
     assert "--tag=sandbox-studio/sandbox:dev" in command
     assert command[-1] == "/context"
 
