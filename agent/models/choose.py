@@ -22,9 +22,9 @@ def model_from_environment(
     """The endpoint of `OPENAI_API_KEY`, `OPENAI_BASE_URL`, `STUDIO_MODEL`; else the recipes.
 
     Raises:
-        ModelUnavailable: an endpoint is named but not which of its models.
+        ModelUnavailable: an endpoint is named but not which of its models, or wrongly.
     """
-    key = environment.get("OPENAI_API_KEY", "")
+    key = environment.get("OPENAI_API_KEY", "").strip()
     base_url = base_url or environment.get("OPENAI_BASE_URL") or None
     name = name or environment.get("STUDIO_MODEL") or None
     if not key and not base_url and (name is None or name == RecipeModel.name):
@@ -34,4 +34,4 @@ def model_from_environment(
     if not key and not base_url:
         raise ModelUnavailable(f"No endpoint for {name!r}. Set OPENAI_API_KEY or OPENAI_BASE_URL.")
     sees = environment.get("STUDIO_MODEL_SEES", "").lower() in TRUE
-    return OpenAIModel(name, api_key=key or "none", base_url=base_url, sees=sees)
+    return OpenAIModel(name, api_key=key, base_url=base_url, sees=sees)

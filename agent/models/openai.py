@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import logging
 from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,24 +14,36 @@ import openai
 
 from agent.errors import ModelUnavailable
 from agent.events import ToolCall, Usage
-from agent.models import Delta, Message, Reply
+from agent.models import Delta, Message, Reply, addresses
+from agent.models.masking import masked
+
+# Their lines hold addresses and headers of answers, and a provider may echo the key in these.
+for _name in ("httpx2", "httpcore2"):
+    logging.getLogger(_name).setLevel(logging.WARNING)
 
 HEART_BEAT = 0.4
 CONNECT_SECONDS, IDLE_SECONDS = 20.0, 180.0
 RETRIES = 3
 REPLY_CHARS = 16 << 20
-REASON_CHARS = 300
+REASON_CHARS, DETAIL_CHARS = 300, 10_000
 
 
 class OpenAIModel:
-    """A model behind an endpoint; `sees` says whether it takes pictures."""
+    """A model behind an endpoint; `sees` says whether it takes pictures.
+
+    `api_key` is empty for an endpoint without one. A user and a password in `base_url` are sent
+    instead of the key, and shown to nobody.
+
+    Raises:
+        ModelUnavailable: `base_url` is no web address.
+    """
 
     def __init__(
         self, name: str, *, api_key: str, base_url: str | None = None, sees: bool = False
     ) -> None:
         self._name = name
         self._key = api_key
-        self._base_url = base_url
+        self._base_url, self._login = _address(base_url)
         self._sees = sees
 
     @property
@@ -65,10 +78,13 @@ class OpenAIModel:
         """The pieces of one answer; an answer that breaks off is asked for once more."""
         try:
             async with openai.AsyncOpenAI(
-                api_key=self._key,
+                api_key=self._key or "none",
                 base_url=self._base_url,
                 max_retries=RETRIES,
                 timeout=openai.Timeout(IDLE_SECONDS, connect=CONNECT_SECONDS),
+                http_client=openai.DefaultAsyncHttpxClient(
+                    auth=self._login, event_hooks={"request": [addresses.check]}
+                ),
             ) as client:
                 for _ in range(2):
                     answer = _Answer()
@@ -87,9 +103,10 @@ class OpenAIModel:
 
     def _explained(self, error: Exception) -> str:
         """What happened and what the operator can do, without the key."""
-        where = self._base_url or "the OpenAI endpoint"
-        said = getattr(error, "message", str(error))
-        detail = str(said).replace(self._key, "•••")[:REASON_CHARS]
+        where = (self._base_url or "the OpenAI endpoint").partition("?")[0]
+        said = str(getattr(error, "message", error))[:DETAIL_CHARS]
+        secrets = [self._key, *(self._login or ()), ":".join(self._login or ())]
+        detail = masked(said, secrets)[:REASON_CHARS]
         match error:
             case openai.AuthenticationError() | openai.PermissionDeniedError():
                 return f"{where} refused the key. Check OPENAI_API_KEY. ({detail})"
@@ -134,6 +151,20 @@ class OpenAIModel:
             return []
         parts = [{"type": "image_url", "image_url": {"url": _data_url(image)}} for image in images]
         return [{"role": "user", "content": parts}]
+
+
+def _address(base_url: str | None) -> tuple[str | None, tuple[str, str] | None]:
+    """A base URL without its user and password, and these."""
+    if base_url is None:
+        return None, None
+    try:
+        url = httpx2.URL(base_url)
+    except httpx2.InvalidURL:
+        url = httpx2.URL()
+    if url.scheme not in {"http", "https"} or not url.host:
+        raise ModelUnavailable("OPENAI_BASE_URL is no web address like https://example.org/v1.")
+    login = (url.username, url.password) if url.userinfo else None
+    return str(url.copy_with(username=None, password=None)), login
 
 
 def _data_url(image: bytes) -> str:
