@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator
 
 from agent.errors import FileChanged, LimitReached, ToolError
@@ -10,15 +11,17 @@ from agent.limits import Limits
 from agent.sandbox import OUTPUT, Notice, Removed, Sandbox, Settled, Skipped
 from agent.store import ArtifactStore
 
+UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
+
 
 class Capture:
-    """Knows what has been saved in this run."""
+    """Knows what has been saved in this run: of each label the path and the digest."""
 
     def __init__(self, sandbox: Sandbox, store: ArtifactStore, limits: Limits) -> None:
         self._sandbox = sandbox
         self._store = store
         self._limits = limits
-        self._saved: dict[str, str] = {}
+        self._saved: dict[str, tuple[str, str]] = {}
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -37,9 +40,10 @@ class Capture:
                 case Settled():
                     yield from self._save(notice, label)
                 case Skipped(why=why):
-                    yield ArtifactSkipped(path=label, why=why)
-                case Removed():
-                    if self._saved.pop(label, None) is not None:
+                    yield ArtifactSkipped(path=label, why=printable(why))
+                case Removed(path=path):
+                    if self._saved.get(label, ("",))[0] == path:
+                        del self._saved[label]
                         yield ArtifactRemoved(path=label)
 
     def adopt(self, notices: Iterable[Notice]) -> None:
@@ -48,8 +52,7 @@ class Capture:
             pass
 
     def _save(self, notice: Settled, label: str) -> Iterator[Event]:
-        if label not in self._saved and len(self._saved) >= self._limits.artifacts:
-            why = f"there are more than {self._limits.artifacts} files"
+        if why := self._refusal(notice, label):
             yield ArtifactSkipped(path=label, why=why)
             return
         try:
@@ -59,18 +62,30 @@ class Capture:
         except FileChanged:
             return  # it is being written again and will settle again
         except ToolError as error:
-            yield ArtifactSkipped(path=label, why=str(error))
+            yield ArtifactSkipped(path=label, why=printable(str(error)))
             return
         except OSError as error:
             raise LimitReached(
                 Reason.STORAGE_FULL,
                 f"The file {label} could not be stored ({error.strerror}). Free some disk space.",
             ) from error
-        if self._saved.get(label) != blob.digest:
-            self._saved[label] = blob.digest
+        saved = (notice.path, blob.digest)
+        if self._saved.get(label) != saved:
+            self._saved[label] = saved
             yield ArtifactSaved(path=label, digest=blob.digest, size=blob.size)
 
+    def _refusal(self, notice: Settled, label: str) -> str:
+        """Why a file is not even looked at, or nothing."""
+        if any(not part or part.startswith(".") for part in label.split("/")):
+            return "it is hidden"
+        if label in self._saved:
+            same = self._saved[label][0] == notice.path
+            return "" if same else "its name looks like that of another file"
+        if len(self._saved) >= self._limits.artifacts:
+            return f"there are more than {self._limits.artifacts} files"
+        return ""
 
-def printable(path: str) -> str:
-    """A path as text that can be stored and sent: bytes that are not UTF-8 become U+FFFD."""
-    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace").replace("\0", "�")
+
+def printable(text: str) -> str:
+    """One line that can be stored and sent: what cannot be printed becomes U+FFFD."""
+    return "".join("�" if unicodedata.category(char) in UNPRINTABLE else char for char in text)

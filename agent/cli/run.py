@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import hashlib
+import io
 import json
+import logging
 import shutil
 import signal
 import sys
 import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import IO, Protocol
 
 from agent.cli.progress import Progress
@@ -25,6 +28,8 @@ from agent.sandbox.confinement import Confinement
 from agent.sandbox.docker import DockerSandbox
 from agent.store import DirectoryStore
 from agent.trajectory import trajectory
+
+logger = logging.getLogger(__name__)
 
 ENDED_WITHOUT, USAGE, MISSING = 1, 2, 3
 PROMPT_CHARS = 20_000
@@ -50,6 +55,9 @@ def run(chosen: argparse.Namespace) -> int:
     except ModelUnavailable as error:
         print(error, file=sys.stderr)
         return MISSING
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # A model can write half a surrogate pair.
     stop = Stop()
     screen: _Screen = _Lines(sys.stdout) if chosen.json else Progress()
     with contextlib.ExitStack() as stack:
@@ -63,7 +71,9 @@ def run(chosen: argparse.Namespace) -> int:
             Limits(turns=chosen.max_turns, seconds=chosen.timeout),
             stop,
         )
-        record = stack.enter_context((chosen.output / "run.jsonl").open("w", encoding="utf-8"))
+        record = stack.enter_context(
+            (chosen.output / "run.jsonl").open("w", encoding="utf-8", errors="replace")
+        )
         stack.enter_context(_interrupt_stops(stop))
         files = _Files(chosen.output, store)
         kept: list[tuple[str, Event]] = []
@@ -75,7 +85,7 @@ def run(chosen: argparse.Namespace) -> int:
                 files.take(item)
             screen.show(item)
     whole = json.dumps(trajectory(kept), ensure_ascii=False, indent=1)
-    (chosen.output / "trajectory.json").write_text(whole + "\n", encoding="utf-8")
+    (chosen.output / "trajectory.json").write_text(whole + "\n", "utf-8", "replace")
     end = kept[-1][1]
     return EXIT_CODES.get(end.reason, ENDED_WITHOUT) if isinstance(end, RunEnded) else ENDED_WITHOUT
 
@@ -124,19 +134,36 @@ class _Files:
         """Write the file that an event tells of, or remove it."""
         match event:
             case ArtifactSaved():
-                place = self._places.setdefault(event.path, self._place(event.path))
-                place.parent.mkdir(parents=True, exist_ok=True)
-                new = place.with_name(f".{event.digest[:16]}.new")
-                shutil.copyfile(self._store.path(event.digest), new)
-                new.replace(place)
+                place = self._places.get(event.path) or self._place(event.path)
+                try:
+                    self._write(event.digest, place)
+                except OSError as error:
+                    # The name may be too long here, or that of a folder.
+                    place = self._folder / _short_name(event.path)
+                    self._write(event.digest, place)
+                    why = error.strerror
+                    logger.warning("%s is kept as %s: %s", event.path, place.name, why)
+                self._places[event.path] = place
             case ArtifactRemoved() if event.path in self._places:
                 self._places.pop(event.path).unlink(missing_ok=True)
+
+    def _write(self, digest: str, place: Path) -> None:
+        new = self._store.root / "new"
+        shutil.copyfile(self._store.path(digest), new)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        new.replace(place)
 
     def _place(self, label: str) -> Path:
         parts = [part for part in label.split("/") if part not in {"", ".", ".."}]
         if parts[:1] and parts[0] in RECORDS:
             parts[0] = f"output-{parts[0]}"
         return self._folder.joinpath(*parts)
+
+
+def _short_name(label: str) -> str:
+    ending = PurePosixPath(label).suffix
+    kept = ending if ending.isascii() and len(ending) < 10 else ""
+    return hashlib.sha256(label.encode()).hexdigest()[:16] + kept
 
 
 @contextlib.contextmanager

@@ -138,7 +138,7 @@ class OpenAIModel:
                     wire["tool_calls"] = calls
                 return [wire]
             case "tool":
-                text = message.text
+                text = _whole(message.text)
                 if message.images and not self._sees:
                     text += "\n[You cannot see pictures; `check` gives facts about them.]"
                 answer = {"role": "tool", "tool_call_id": message.call, "content": text}
@@ -184,6 +184,11 @@ async def _done(task: asyncio.Task[Any]) -> bool:
     return bool(done)
 
 
+def _whole(text: str) -> str:
+    """Text that can be encoded: halves of surrogate pairs joined, those without another replaced."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 @dataclass
 class _Call:
     id: str = ""
@@ -216,7 +221,7 @@ class _Answer:
                     self._take_calls(delta.tool_calls or [])
                     if delta.content:
                         self.text += delta.content
-                        yield Delta(delta.content)
+                        yield Delta(_whole(delta.content))
                 if self._chars() > REPLY_CHARS:
                     raise ModelUnavailable("The model's answer was longer than 16 MB and was cut.")
 
@@ -236,9 +241,10 @@ class _Answer:
     def reply(self) -> Reply:
         """The finished turn."""
         calls = tuple(
-            ToolCall(call.id, call.name, call.arguments) for _, call in sorted(self.calls.items())
+            ToolCall(call.id, call.name, _whole(call.arguments))
+            for _, call in sorted(self.calls.items())
         )
-        return Reply(self.text, self.reasoning, calls, self.usage)
+        return Reply(_whole(self.text), _whole(self.reasoning), calls, self.usage)
 
 
 def _usage(usage: Any) -> Usage:

@@ -65,6 +65,18 @@ def test_parallel_calls_in_pieces_are_put_together():
     assert reply.calls == calls
 
 
+def test_halves_of_characters_are_joined_or_replaced():
+    smile, half = "\ud83d\ude00", "\ud83d"
+    said = Reply(f"123456{smile} {half}", calls=(ToolCall("a", "submit", half),))
+    told = [*ASK, Message("tool", f"{half} does not exist", call="c")]
+    with ScriptedEndpoint([said]) as endpoint:
+        *deltas, reply = model_of(endpoint).reply(told, [])
+
+    assert (reply.text, reply.calls[0].arguments) == ("123456😀 �", "�")
+    assert "".join(delta.text for delta in deltas).encode()
+    assert endpoint.requests[0]["messages"][-1]["content"] == "� does not exist"
+
+
 def test_a_picture_goes_to_a_model_that_sees_and_a_word_to_one_that_does_not():
     picture = b"\x89PNG\r\n\x1a\n..."
     told = [*ASK, Message("tool", "a picture", call="c", images=(picture,))]
