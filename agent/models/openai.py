@@ -185,7 +185,7 @@ async def _done(task: asyncio.Task[Any]) -> bool:
 
 
 def _whole(text: str) -> str:
-    """Text that can be encoded: halves of surrogate pairs joined, those without another replaced."""
+    """Text that can be encoded: halves of surrogate pairs joined, lonely ones replaced."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
