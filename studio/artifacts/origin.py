@@ -1,8 +1,8 @@
 """The artifact origin: `<project>.<STUDIO_ARTIFACT_HOST>` serves what runs made, and nothing else.
 
 No cookie, session or page of the app is within reach here. `/<token>/<path>` is the newest
-version of a file (or the one with the digest `?v=`), `/<token>/-/all.zip` all of them, and
-`/<token>/-/input/<name>` a file that the owner gave.
+version of a file (or the one with the digest `?v=`), `/<token>/.studio/all.zip` all of them, and
+`/<token>/.studio/input/<name>` a file that the owner gave: no artifact's name begins with a dot.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class ArtifactHosts:
         self.suffix = "." + settings.ARTIFACT_HOST
         self.artifacts = Starlette(
             routes=[
-                Route("/{token}/-/all.zip", all_files),
-                Route("/{token}/-/input/{name:path}", input_file),
+                Route("/{token}/.studio/all.zip", all_files),
+                Route("/{token}/.studio/input/{name:path}", input_file),
                 Route("/{token}/{path:path}", artifact),
             ],
             exception_handlers={404: missing},

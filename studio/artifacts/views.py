@@ -63,4 +63,4 @@ def open_file(request: UserRequest, project_id: str, path: str) -> HttpResponse:
 @require_GET
 def all_files(request: UserRequest, project_id: str) -> HttpResponse:
     own_project(request, project_id)
-    return redirect(links.address(request, project_id, "-/all.zip"))
+    return redirect(links.address(request, project_id, ".studio/all.zip"))

@@ -124,4 +124,4 @@ def delete(request: UserRequest, project_id: str) -> str:
 @require_GET
 def input_file(request: UserRequest, project_id: str, name: str) -> HttpResponse:
     file = get_object_or_404(own_project(request, project_id).inputs, name=name)
-    return redirect(links.address(request, project_id, f"-/input/{file.name}"))
+    return redirect(links.address(request, project_id, f".studio/input/{file.name}"))

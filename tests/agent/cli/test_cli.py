@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.events import ToolCall
 from agent.models import Reply
 from agent.testing import ScriptedEndpoint, bash, submit
 
@@ -176,6 +177,37 @@ def test_a_refused_key_exits_with_3_and_is_never_shown(tmp_path):
     assert code == 3
     assert "refused the key" in out
     assert "sk-canary" not in out + complaints
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_a_command_that_looks_for_the_key_finds_and_leaves_nothing(tmp_path, options):
+    look = "cd output; (env; cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline) 2>&1 | tee all.txt"
+    with ScriptedEndpoint([bash(look), submit("Nothing.")]) as endpoint:
+        out, complaints, code = agent(
+            "run", "x", *options, "--model", "m", "--base-url", endpoint.base_url,
+            cwd=tmp_path, OPENAI_API_KEY="sk-canary",
+        )  # fmt: skip
+
+    assert code == 0, complaints
+    assert endpoint.keys == ["sk-canary", "sk-canary"]
+    made = {path.name: path.read_bytes() for path in (tmp_path / "output").iterdir()}
+    assert set(made) == {"all.txt", "run.jsonl", "trajectory.json"}
+    assert all(b"PATH=" in data for data in made.values())
+    assert b"sk-canary" not in b"".join(made.values())
+    assert "sk-canary" not in out + complaints + str(endpoint.requests)
+
+
+@pytest.mark.engine
+def test_half_a_character_from_the_model_ends_no_run(tmp_path):
+    wish = ToolCall("", "str_replace_editor", r'{"command": "view", "path": "\ud83d"}')
+    half = Reply(calls=(wish,))
+    for options in ([], ["--json"]):
+        with ScriptedEndpoint([half, submit("ok")]) as endpoint:
+            _, complaints, code = agent(
+                "run", "x", *options, "--model", "m", "--base-url", endpoint.base_url, cwd=tmp_path
+            )
+        assert (code, complaints) == (0, "")
 
 
 @pytest.mark.engine

@@ -73,10 +73,10 @@ async def test_no_page_of_the_app_is_on_an_artifact_host(page: str) -> None:
     [
         ("map.html", {}, 200),
         ("map.html", {"download": "1"}, 200),
-        ("-/all.zip", {}, 200),
-        ("-/input/notes.html", {}, 200),
+        (".studio/all.zip", {}, 200),
+        (".studio/input/notes.html", {}, 200),
         ("gone.html", {}, 404),
-        ("-/input/gone", {}, 404),
+        (".studio/input/gone", {}, 404),
     ],
 )
 async def test_whatever_this_origin_answers_has_the_headers(
@@ -270,7 +270,7 @@ async def test_all_files_come_as_one_zip(run: Run, project: Project) -> None:
         await keep(run, path, data)
     await keep(run, "draft.png", b"removed")
     await Artifact.objects.filter(path="draft.png").aupdate(removed=True)
-    answer = await get(address(project.pk, "-/all.zip"))
+    answer = await get(address(project.pk, ".studio/all.zip"))
     assert int(answer.headers["content-length"]) == len(answer.content)
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         assert archive.testzip() is None

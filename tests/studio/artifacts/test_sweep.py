@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+import hashlib
 import os
+import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -45,6 +49,42 @@ def test_what_a_killed_process_had_begun_to_write_is_deleted(settings) -> None:
     assert sweep.sweep() == 0
     grow_old(begun, 7200)
     assert sweep.sweep() == 1
+    assert files() == set()
+
+
+WRITER = """
+import sys, time
+from pathlib import Path
+from agent.store import DirectoryStore
+
+def chunks():
+    yield b"x" * 5_000_000
+    print("begun", flush=True)
+    time.sleep(600)
+
+DirectoryStore(Path(sys.argv[1])).put(chunks())
+"""
+
+
+def test_of_a_process_killed_while_it_stores_no_half_file_is_ever_there() -> None:
+    whole = store().put([b"whole"]).digest
+    command = [sys.executable, "-c", WRITER, str(store().root)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        process.kill()
+    assert process.returncode == -signal.SIGKILL
+
+    (half,) = files() - {whole}
+    assert half.startswith(".new-")
+    with pytest.raises(ValueError, match="not a digest"):
+        store().path(half)
+    for seen in (b"x" * 5_000_000, b"x" * (5_000_000 // 4096 * 4096), b""):
+        with pytest.raises(FileNotFoundError):
+            next(store().open(hashlib.sha256(seen).hexdigest()))
+    for path in store().root.rglob("*"):
+        grow_old(path, 7200)
+    assert sweep.sweep() == 2
     assert files() == set()
 
 
