@@ -297,6 +297,8 @@ def _arguments(call: ToolCall) -> tuple[dict[str, Any], str]:
         return {}, "The arguments are over 12 MB. Write large files in several steps."
     try:
         arguments = json.loads(call.arguments or "{}", strict=False)
+        # Half a surrogate pair can be written in JSON, and nowhere else.
+        json.dumps(arguments, ensure_ascii=False).encode("utf-8", "surrogateescape")
     except (ValueError, RecursionError) as error:
         return {"text": call.arguments[:500]}, f"The arguments are not valid JSON: {error}"
     if not isinstance(arguments, dict):

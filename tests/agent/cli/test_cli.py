@@ -52,7 +52,7 @@ def test_run_leaves_the_files_the_events_and_the_trajectory(tmp_path):
             "--base-url", endpoint.base_url, cwd=tmp_path, OPENAI_API_KEY="sk-canary",
         )  # fmt: skip
 
-    assert (code, complaints) == (0, "")
+    assert (code, complaints) == (0, ""), out
     assert "I write it." in out
     assert "页面.html" in out
     assert "Here is your page." in out
@@ -199,15 +199,20 @@ def test_a_command_that_looks_for_the_key_finds_and_leaves_nothing(tmp_path, opt
 
 
 @pytest.mark.engine
-def test_half_a_character_from_the_model_ends_no_run(tmp_path):
-    wish = ToolCall("", "str_replace_editor", r'{"command": "view", "path": "\ud83d"}')
-    half = Reply(calls=(wish,))
-    for options in ([], ["--json"]):
-        with ScriptedEndpoint([half, submit("ok")]) as endpoint:
-            _, complaints, code = agent(
-                "run", "x", *options, "--model", "m", "--base-url", endpoint.base_url, cwd=tmp_path
-            )
-        assert (code, complaints) == (0, "")
+@pytest.mark.parametrize("options", [[], ["--json"]])
+@pytest.mark.parametrize("half", ["\\ud83d", "\\udcff"])
+def test_half_a_character_from_the_model_ends_no_run(tmp_path, options, half):
+    wishes = (
+        ToolCall("1", "str_replace_editor", f'{{"command": "view", "path": "{half}"}}'),
+        ToolCall("2", "execute_bash", f'{{"command": "echo {half}"}}'),
+    )
+    with ScriptedEndpoint([Reply(calls=wishes), submit("ok")]) as endpoint:
+        out, complaints, code = agent(
+            "run", "x", *options, "--model", "m", "--base-url", endpoint.base_url, cwd=tmp_path
+        )
+
+    assert (code, complaints) == (0, ""), out
+    assert "surrogates not allowed" in out or half == "\\udcff"
 
 
 @pytest.mark.engine
