@@ -96,9 +96,11 @@ def test_a_password_in_the_base_url_is_masked(status, caplog):
     caplog.set_level("DEBUG")
     coded = base64.b64encode(f"user:{PASSWORD}".encode()).decode()
     echo = f"wrong: {PASSWORD} {quote(PASSWORD, safe='')} Basic {coded}"
-    answers = [page(status, echo.encode(), X_Should_Retry="false")]
+    body = json.dumps({"error": {"message": echo}}).encode()
+    answers = [page(status, body, X_Should_Retry="false", Content_Type="application/json")]
     message = said(answers, lambda url: url.replace("//", f"//{LOGIN}") + "?token=" + KEY, key="")
     assert "http://127.0.0.1:" in message
+    assert message.count("•••") == 2
     assert "user" not in message
     for secret in (PASSWORD, quote(PASSWORD, safe=""), coded, KEY):
         assert_hidden(secret, message, caplog.text)

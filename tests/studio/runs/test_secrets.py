@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import tarfile
 from pathlib import Path
 
@@ -10,13 +12,13 @@ from django.conf import settings
 from django.db import connection
 
 from agent.models.choose import model_from_environment
-from agent.testing import ScriptedEndpoint, bash, submit
+from agent.testing import MemorySandbox, ScriptedEndpoint, bash, submit
 from studio.media import store
 from studio.runs import worker
 from studio.runs.models import Run
 from tests.studio.runs.test_worker import ended
 
-pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 CANARY = "sk-canary-0f5a2"
 # The pattern finds the key without being it: what the model says is in the events.
@@ -47,13 +49,49 @@ def content(run: Run, path: str) -> str:
     return b"".join(store().open(version.digest)).decode("utf-8", "replace")
 
 
+def connect(monkeypatch, base_url: str) -> None:
+    """Configure the endpoint as an operator does."""
+    monkeypatch.setenv("OPENAI_API_KEY", CANARY)
+    monkeypatch.setenv("OPENAI_BASE_URL", base_url)
+    monkeypatch.setenv("STUDIO_MODEL", "m")
+    monkeypatch.setattr(worker, "model", model_from_environment)
+
+
+def quoting(handler) -> None:
+    """Refuse a request with its key in every part of the answer."""
+    coded = base64.b64encode(CANARY.encode()).decode()
+    told = f"wrong: {CANARY} {CANARY[:12]}\n{CANARY[12:]} {coded} " + "x" * 180 + CANARY
+    body = json.dumps({"error": {"message": told, "param": CANARY}})
+    handler.send_response(401, f"No {CANARY}")
+    handler.send_header("WWW-Authenticate", f'Bearer realm="{CANARY}"')
+    handler.send_header("Content-Type", "application/json")
+    handler.send_header("Content-Length", str(len(body)))
+    handler.end_headers()
+    handler.wfile.write(body.encode())
+
+
+def test_an_error_that_quotes_the_key_ends_the_run_without_it(
+    run: Run, monkeypatch, caplog
+) -> None:
+    caplog.set_level("DEBUG")
+    monkeypatch.setattr(worker, "sandbox", lambda run: MemorySandbox())
+    with ScriptedEndpoint([quoting]) as endpoint:
+        connect(monkeypatch, endpoint.base_url.replace("//", "//operator:pass-of-canary@"))
+        worker.execute(run.pk)
+    assert len(endpoint.requests) == 1
+    reason, message = ended(run)
+    assert reason == "model_unavailable"
+    assert "wrong: •••" in message
+    for text in (message, rows(), caplog.text):
+        for secret in (CANARY[:10], CANARY[3:], "pass-of-canary", "operator"):
+            assert secret not in text
+
+
+@pytest.mark.engine
 def test_the_models_key_is_nowhere_in_and_after_a_run(run: Run, monkeypatch, caplog) -> None:
     caplog.set_level("DEBUG")
     with ScriptedEndpoint([bash(LOOK, timeout=250), submit("I found nothing.")]) as endpoint:
-        monkeypatch.setenv("OPENAI_API_KEY", CANARY)
-        monkeypatch.setenv("OPENAI_BASE_URL", endpoint.base_url)
-        monkeypatch.setenv("STUDIO_MODEL", "m")
-        monkeypatch.setattr(worker, "model", model_from_environment)
+        connect(monkeypatch, endpoint.base_url)
         worker.execute(run.pk)
     assert endpoint.keys == [CANARY, CANARY]
     assert ended(run)[0] == "submitted", run.message
