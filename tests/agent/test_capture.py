@@ -89,6 +89,9 @@ class GuestFiles(MemorySandbox):
         super().__init__()
         self._watcher = watch.Watcher(str(root / "output"))
 
+    def __exit__(self, *exc):
+        os.close(self._watcher.descriptor)
+
     def notices(self):
         return [_notice(json.loads(json.dumps(told))) for told in self._watcher.settle()]
 
@@ -209,7 +212,8 @@ def test_files_of_any_name_on_a_real_disk_come_out(tmp_path, monkeypatch, names)
     monkeypatch.setattr(files, "ROOT", str(room))
     for name in names:
         Path(os.fsdecode(os.fsencode(room / "output") + b"/" + name)).write_bytes(name)
-    events = taken(GuestFiles(room), store)
+    with GuestFiles(room) as sandbox:
+        events = taken(sandbox, store)
 
     shown = {name for name in names if not name.startswith(b".") and name != b"__pycache__"}
     assert len(events) == len(shown)
