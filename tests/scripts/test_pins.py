@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-FILES = ("constraints.txt", "constraints-dev.txt", "constraints-node.txt")
+FILES = ("constraints.txt", "constraints-dev.txt", "constraints-node.txt", "benchmarks/peers.txt")
 
 
 def normal(name):
@@ -42,6 +42,7 @@ def test_all_dependencies_are_locked():
         "constraints.txt": project["project"]["dependencies"],
         "constraints-dev.txt": project["dependency-groups"]["dev"],
         "constraints-node.txt": project["dependency-groups"]["node"],
+        "benchmarks/peers.txt": project["dependency-groups"]["peers"],
     }
     for file, requirements in wanted.items():
         names = {normal(re.match(r"[\w.-]+", text)[0]) for text in requirements}

@@ -1,0 +1,1 @@
+"""Measures the sandbox beside its peers; `scripts/bench` runs it. See docs/performance.md."""

@@ -1,0 +1,85 @@
+"""From nothing to the first command's answer: warm, cold, and many at once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+
+from agent import DockerSandbox
+from agent.sandbox.confinement import Confinement
+from agent.sandbox.docker import Container
+from agent.sandbox.pool import WIDTH
+from benchmarks import boxes
+from benchmarks.measure import (
+    Comparison,
+    Count,
+    Measure,
+    at_least,
+    at_most,
+    in_turn,
+    milliseconds,
+)
+from benchmarks.peer import Peer
+
+POOL = 4
+BURST, BURST_ROUNDS = 32, 5
+READY_SECONDS = 60.0
+
+
+def measures() -> Iterator[Measure]:
+    """B3, B4 and B6."""
+    with Peer("docker_sdk") as peer:
+        yield from warm(peer)
+        rounds = in_turn(lambda: [first_answer(boxes.new())], lambda: peer.samples(times=1))
+        yield Comparison(
+            "B4", "cold start to an answer", "docker run, exec", "ms", rounds, at_most(1.3)
+        )
+    rounds = in_turn(lambda: burst(WIDTH), lambda: burst(1), BURST_ROUNDS)
+    yield Comparison(
+        "B6", f"{BURST} starts, {WIDTH} at a time", "one by one", "ms", rounds, at_least(1.6)
+    )
+
+
+def warm(peer: Peer) -> Iterator[Measure]:
+    """As many runs as the pool has containers begin one after the other, again and again."""
+    taken: list[Container | None] = []
+
+    def take(confinement: Confinement) -> Container | None:
+        taken.append(pool.take(confinement))
+        return taken[-1]
+
+    def ours() -> Sequence[float]:
+        deadline = time.monotonic() + READY_SECONDS
+        while pool.ready() < POOL:
+            assert time.monotonic() < deadline, "the pool does not fill"
+            time.sleep(0.05)
+        return [first_answer(boxes.new(warm=take)) for _ in range(POOL)]
+
+    with boxes.pool(POOL) as pool:
+        rounds = in_turn(ours, lambda: peer.samples(times=1))
+    yield Comparison(
+        "B3", "warm start to an answer", "docker run, exec", "ms", rounds, at_least(80)
+    )
+    yield Count("B3", "found no container ready", taken.count(None), 0)
+
+
+def first_answer(box: DockerSandbox) -> float:
+    """Milliseconds from entering a sandbox to its first command's answer."""
+
+    def enter_and_run() -> None:
+        box.__enter__()
+        boxes.run(boxes.bash(box), "true")
+
+    try:
+        return milliseconds(enter_and_run)
+    finally:
+        box.__exit__()
+
+
+def burst(width: int) -> Sequence[float]:
+    """Starting many sandboxes; removing them is not measured."""
+    starting = boxes.many(BURST, width)
+    try:
+        return [milliseconds(starting.__enter__)]
+    finally:
+        starting.__exit__(None, None, None)
