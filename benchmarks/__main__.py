@@ -34,13 +34,13 @@ def main() -> None:
         parser.error(f"no benchmark is called {', '.join(sorted(unknown))}")
     console = Console()
     console.width = max(console.width, WIDTH)
-    groups: dict[str, list[Result]] = {}
+    rows: list[Result] = []
     for name in names:
         with console.status(f"Measuring: {name}"):
-            groups[name] = [result(measure) for measure in GROUPS[name]()]
-    rows = [row for group in groups.values() for row in group]
+            group = [result(measure) for measure in GROUPS[name]()]
+        store(machine(), name, group)
+        rows += group
     console.print(table(rows))
-    store(machine(), groups)
     raise SystemExit(not all(row["met"] for row in rows))
 
 

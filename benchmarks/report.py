@@ -84,10 +84,10 @@ def markdown(stored: Mapping[str, Any]) -> str:
     )
 
 
-def store(machine: Mapping[str, str], groups: Mapping[str, list[Result]]) -> None:
-    """Put what was measured in the place of what was stored of the same groups."""
+def store(machine: Mapping[str, str], name: str, group: list[Result]) -> None:
+    """Put a group's results in the place of those stored of it."""
     stored = json.loads(RESULTS.read_text()) if RESULTS.exists() else {"groups": {}}
-    stored = {"machine": machine, "groups": stored["groups"] | groups}
+    stored = {"machine": machine, "groups": stored["groups"] | {name: group}}
     RESULTS.write_text(json.dumps(stored, indent=2) + "\n")
     text = DOCUMENT.read_text()
     DOCUMENT.write_text(BLOCK.sub(lambda _: markdown(stored), text))

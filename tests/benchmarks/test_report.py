@@ -36,7 +36,8 @@ def test_a_result_has_medians_p95_ratio_and_verdict():
 
 
 def test_the_table_in_the_documentation_is_replaced_and_the_rest_kept(files):
-    store({"cores": "2"}, {"shell": [result(FAST)], "leaks": [result(LEFT)]})
+    store({"cores": "2"}, "shell", [result(FAST)])
+    store({"cores": "2"}, "leaks", [result(LEFT)])
     text = files.DOCUMENT.read_text()
     assert "Measured with cores 2." in text
     assert "| B1 | a command | 1.5 ms | 2 | a peer | 100 ms | 120 | 66.7× | ≥ 100× | NO |" in text
@@ -47,8 +48,9 @@ def test_the_table_in_the_documentation_is_replaced_and_the_rest_kept(files):
 
 
 def test_measuring_one_group_keeps_what_is_stored_of_the_others(files):
-    store({}, {"shell": [result(FAST)], "leaks": [result(Count("–", "left", 3, 0))]})
-    store({}, {"leaks": [result(LEFT)]})
+    store({}, "shell", [result(FAST)])
+    store({}, "leaks", [result(Count("–", "left", 3, 0))])
+    store({}, "leaks", [result(LEFT)])
     groups = json.loads(files.RESULTS.read_text())["groups"]
     assert [row["met"] for rows in groups.values() for row in rows] == [False, True]
 
