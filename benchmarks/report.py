@@ -79,15 +79,14 @@ def markdown(stored: Mapping[str, Any]) -> str:
     machine = ", ".join(f"{name} {value}" for name, value in stored["machine"].items())
     lines = [COLUMNS, ("---",) * len(COLUMNS)]
     lines += [cells(row) for rows in stored["groups"].values() for row in rows]
-    return "\n".join(
-        [f"Measured with {machine}.", "", *(f"| {' | '.join(c)} |" for c in lines), ""]
-    )
+    return "\n".join([f"Measured: {machine}.", "", *(f"| {' | '.join(c)} |" for c in lines), ""])
 
 
 def store(machine: Mapping[str, str], name: str, group: list[Result]) -> None:
     """Put a group's results in the place of those stored of it."""
     stored = json.loads(RESULTS.read_text()) if RESULTS.exists() else {"groups": {}}
-    stored = {"machine": machine, "groups": stored["groups"] | {name: group}}
+    groups = sorted((stored["groups"] | {name: group}).items(), key=lambda item: item[1][0]["name"])
+    stored = {"machine": machine, "groups": dict(groups)}
     RESULTS.write_text(json.dumps(stored, indent=2) + "\n")
     text = DOCUMENT.read_text()
     DOCUMENT.write_text(BLOCK.sub(lambda _: markdown(stored), text))
