@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
@@ -26,6 +28,12 @@ from agent.events import (
 COMMAND_LINES, OUTPUT_LINES = 6, 12
 
 
+# Sequences for a terminal, and control characters but the end of a line and a tab.
+ESCAPES = re.compile(
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)|[\0-\x08\x0b-\x1f\x7f-\x9f]"
+)
+
+
 class Progress:
     """Prints a run as it goes; of long output the first lines."""
 
@@ -44,7 +52,7 @@ class Progress:
                 say(f"[dim]Sandbox ready in {seconds:.1f} s ({escape(image)})[/]")
             case ModelSpoke(text=text) if text.strip():
                 say()
-                say(Text(text.strip()))
+                say(_text(text.strip()))
             case ToolStarted():
                 self._begin(item)
             case ToolPrinted(text=text):
@@ -69,33 +77,43 @@ class Progress:
                 lines = command.strip().splitlines() or [""]
                 more = len(lines) - COMMAND_LINES
                 shown = [*lines[:COMMAND_LINES], *([f"… {more} more lines"] if more > 0 else [])]
-                self._console.print(Text("$ " + "\n  ".join(shown), style="cyan"))
+                self._console.print(_text("$ " + "\n  ".join(shown), style="cyan"))
             case {"command": str() as command, "path": str() as path}:
-                self._console.print(Text(f"{command} {path}", style="cyan"))
+                self._console.print(_text(f"{command} {path}", style="cyan"))
 
     def _print(self, text: str) -> None:
         lines = text.replace("\r", "\n").splitlines()
         shown = lines[: max(0, OUTPUT_LINES - self._lines)]
         self._lines += len(lines)
         if shown:
-            self._console.print(Padding(Text("\n".join(shown), style="dim"), (0, 0, 0, 2)))
+            self._console.print(Padding(_text("\n".join(shown), style="dim"), (0, 0, 0, 2)))
 
     def _end(self, event: ToolFinished) -> None:
         if self._lines > OUTPUT_LINES:
             self._console.print(f"  [dim]… {self._lines - OUTPUT_LINES} more lines[/]")
         if event.failed:
             told = event.output.strip().splitlines()[-1:] or ["failed"]
-            self._console.print(Text(f"  ✗ {told[0]}", style="red"))
+            self._console.print(_text(f"  ✗ {told[0]}", style="red"))
 
     def _close(self, event: RunEnded) -> None:
         self._console.print()
         if event.summary:
-            self._console.print(Text(event.summary))
+            self._console.print(_text(event.summary))
         if event.reason is not Reason.SUBMITTED:
-            self._console.print(Text(f"Ended: {event.message}", style="bold red"))
+            self._console.print(_text(f"Ended: {event.message}", style="bold red"))
         tokens = event.usage.input + event.usage.output
         counted = f", {tokens:,} tokens" if tokens else ""
-        self._console.print(f"[dim]{event.seconds:.0f} s, {event.turns} turns{counted}[/]")
+        used = event.resources
+        took = f", CPU {used.cpu_seconds:.1f} s, memory up to {_size(used.peak_memory)}"
+        self._console.print(
+            f"[dim]{event.seconds:.0f} s, {event.turns} turns{counted}"
+            f"{took if used.cpu_seconds else ''}[/]"
+        )
+
+
+def _text(said: str, style: str = "") -> Text:
+    """What a stranger said, without what would move the cursor or write elsewhere."""
+    return Text(ESCAPES.sub("", said), style=style)
 
 
 def _size(count: int) -> str:

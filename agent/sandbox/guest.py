@@ -26,6 +26,7 @@ GRACE = 15.0
 ANSWER_SECONDS = 120.0
 NOTICES, SAID, BACKGROUND = 10_000, 100_000, 64
 PATH_CHARS, REACHED = 4096, 4
+SURPLUS = 1 << 20
 
 
 class GuestSandbox:
@@ -136,7 +137,7 @@ class GuestSandbox:
         )
 
     def save(self, limit: int) -> Iterator[bytes]:
-        return self._transfer(Kind.SAVE, limit, {})
+        return self._transfer(Kind.SAVE, limit, {"limit": limit})
 
     def restore(self, chunks: Iterable[bytes]) -> None:
         self._give(Kind.RESTORE, chunks)
@@ -194,8 +195,13 @@ class GuestSandbox:
                 _fields_or_refusal(frame)
                 return
         finally:
+            # What is already on its way must go before the next answer can come.
             while not done and self._open_channel is not None:
-                done = self._answer(number)[0] is not Kind.DATA
+                frame = self._answer(number)
+                done = frame[0] is not Kind.DATA
+                total += len(frame[2])
+                if total > limit + SURPLUS:
+                    raise SandboxUnavailable("The sandbox sent more than it was asked for.")
 
     def _give(self, kind: Kind, chunks: Iterable[bytes], **asked: Any) -> dict[str, Any]:
         number = self._ask(kind, json.dumps(asked).encode())

@@ -17,10 +17,14 @@ NEVER = {"__pycache__"}
 
 
 class _Sink:
-    def __init__(self, send: Callable[[bytes], None]) -> None:
+    def __init__(self, send: Callable[[bytes], None], limit: int) -> None:
         self._send = send
+        self._limit = self._room = limit
 
     def write(self, data: bytes) -> int:
+        self._room -= len(data)
+        if self._room < 0:
+            raise Refused(f"the workspace has more than the limit of {self._limit} bytes")
         for start in range(0, len(data), CHUNK):
             self._send(bytes(data[start : start + CHUNK]))
         return len(data)
@@ -75,9 +79,9 @@ def _safe(member: tarfile.TarInfo, folder: str) -> tarfile.TarInfo | None:
         return None
 
 
-def save(send: Callable[[bytes], None]) -> None:
-    """Send the workspace as a gzipped tar; nothing in it changes meanwhile."""
-    sink: Any = _Sink(send)
+def save(send: Callable[[bytes], None], limit: int) -> None:
+    """Send the workspace as a gzipped tar of at most `limit` bytes; nothing changes meanwhile."""
+    sink: Any = _Sink(send, limit)
     with (
         processes.frozen(),
         explained(ROOT),

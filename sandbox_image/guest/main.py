@@ -233,7 +233,8 @@ class Guest:
                 "disk": (room.f_blocks - room.f_bfree) * room.f_frsize,
             }
         if kind is Kind.SAVE:
-            archive.save(lambda data: self.wire.send(Kind.DATA, request, data))
+            limit = int(str(asked["limit"]))
+            archive.save(lambda data: self.wire.send(Kind.DATA, request, data), limit)
             return {}
         if kind is Kind.RESTORE:
             archive.restore(self._unread)

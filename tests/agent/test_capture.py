@@ -1,5 +1,6 @@
 """Files on their way out, as a hostile sandbox gives them: whole, counted, inside their folder."""
 
+import contextlib
 import json
 import os
 import socket
@@ -11,7 +12,14 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from agent import Agent, DirectoryStore, DockerSandbox, Limits, ToolError
+from agent import (
+    Agent,
+    DirectoryStore,
+    DockerSandbox,
+    Limits,
+    SandboxUnavailable,
+    ToolError,
+)
 from agent.capture import Capture, printable
 from agent.cli.run import RECORDS, _Files
 from agent.events import ArtifactRemoved, ArtifactSaved, ArtifactSkipped, Reason
@@ -252,9 +260,9 @@ def test_a_file_without_end_is_cut_off_as_its_bytes_are_counted(tmp_path):
         while not asked:
             asked = decoder.feed(theirs.recv(1 << 16))
         number = asked[0][1]
-        for _ in range(sent >> 16):
-            theirs.sendall(pack(Kind.DATA, number, bytes(1 << 16)))
-        theirs.sendall(pack(Kind.DONE, number, b"{}"))
+        with contextlib.suppress(OSError):
+            for _ in range(sent >> 16):
+                theirs.sendall(pack(Kind.DATA, number, bytes(1 << 16)))
 
     class Wire:
         fileno, close = ours.fileno, ours.close
@@ -271,14 +279,12 @@ def test_a_file_without_end_is_cut_off_as_its_bytes_are_counted(tmp_path):
     liar.start()
     store = Counting(tmp_path / "blobs")
     capture = Capture(sandbox, store, Limits(artifact_bytes=limit))
-    (event,) = capture.take([Settled("endless.bin", 5)])
-    liar.join(30)
+    with pytest.raises(SandboxUnavailable, match="more than it was asked for"):
+        list(capture.take([Settled("endless.bin", 5)]))
     ours.close()
+    liar.join(30)
     theirs.close()
 
-    assert event == ArtifactSkipped(
-        path="endless.bin", why=f"That is more than the limit of {limit} bytes."
-    )
     assert store.given <= limit
     assert everything(tmp_path) == set()
 
