@@ -1,9 +1,9 @@
-"""The sandbox image: what it is called and which guest protocol it speaks.
+"""The sandbox image and its proxy's: what they are called, which guest protocol is spoken.
 
-Cheap to import (standard library only), so that the application can ask for the tag of the
-image that fits this checkout; `sandbox_image.build` makes it.
+Cheap to import (standard library only), so that the application can ask for the tags of the
+images that fit this checkout; `sandbox_image.build` makes them.
 """
 
-from sandbox_image.contents import PROTOCOL, image_tag
+from sandbox_image.contents import PROTOCOL, image_tag, proxy_tag
 
-__all__ = ["PROTOCOL", "image_tag"]
+__all__ = ["PROTOCOL", "image_tag", "proxy_tag"]

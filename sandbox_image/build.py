@@ -1,4 +1,4 @@
-"""Builds the sandbox image of this checkout, unless the engine has it already.
+"""Builds the images of this checkout, the sandbox's and its proxy's, unless they are here.
 
     python3 -m sandbox_image.build
 
@@ -14,17 +14,24 @@ import ssl
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from sandbox_image import base, fetch
-from sandbox_image.contents import HERE, PROTOCOL, REPOSITORY, contents_hash, image_tag
+from sandbox_image.contents import HERE, PROTOCOL, contents_hash, image_tag, proxy_tag
 from sandbox_image.libraries import collect_libraries
 
 PROXY_SETTINGS = ("http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
 
 
 def main() -> None:
-    tag = image_tag()
+    labels = {"contents": contents_hash(), "protocol": str(PROTOCOL)}
+    build(image_tag(), gather, labels)
+    build(proxy_tag(), gather_proxy, {})
+
+
+def build(tag: str, gather: Callable[[Path], None], labels: Mapping[str, str]) -> None:
+    """Builds an image from the context that `gather` fills, if the engine does not have it."""
     if base.image_exists(tag):
         print(f"{tag} is here already.")
         return
@@ -33,8 +40,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="sandbox-image-") as folder:
         context = Path(folder)
         gather(context)
+        # The engine's cache goes by modes too, and umask must not decide what users can read.
+        for path in context.rglob("*"):
+            if not path.is_symlink():
+                path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
         print(f"Building {tag} ...", flush=True)
-        if subprocess.run(build_command(tag, base_image, context), check=False).returncode:
+        command = build_command(tag, base_image, context, labels)
+        if subprocess.run(command, check=False).returncode:
             raise SystemExit(f"{tag} could not be built: see the messages above.")
     size = subprocess.run(
         ["docker", "image", "inspect", "--format", "{{.Size}}", tag],
@@ -46,7 +58,7 @@ def main() -> None:
 
 
 def gather(context: Path) -> None:
-    """Fills the build context: this folder's parts, and what comes from outside."""
+    """Fills the sandbox's build context: this folder's parts, and what comes from outside."""
     for part in ("config", "prepare", "tools", "guest"):
         shutil.copytree(
             HERE / part, context / part, ignore=shutil.ignore_patterns("__pycache__", "*.pyc")
@@ -57,10 +69,12 @@ def gather(context: Path) -> None:
     modules = fetch.packages()
     fetch.collect_data(modules, context / "packages" / "node_modules")
     collect_libraries(modules, context / "javascript")
-    # The engine's cache goes by modes too, and umask must not decide what users can read.
-    for path in context.rglob("*"):
-        if not path.is_symlink():
-            path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
+
+
+def gather_proxy(context: Path) -> None:
+    """Fills the proxy's build context."""
+    shutil.copytree(HERE / "proxy", context, dirs_exist_ok=True)
+    shutil.copy(certificates(), context / "ca-certificates.crt")
 
 
 def certificates() -> str:
@@ -71,18 +85,15 @@ def certificates() -> str:
     return found
 
 
-def build_command(tag: str, base_image: str, context: Path) -> list[str]:
+def build_command(tag: str, base_image: str, context: Path, labels: Mapping[str, str]) -> list[str]:
     arguments = {"BASE": base_image}
     if mirror := base.debian_mirror():
         arguments["APT_MIRROR"] = mirror
     arguments |= {name: os.environ[name] for name in PROXY_SETTINGS if os.environ.get(name)}
-    labels = {
-        "sandbox-studio.contents": contents_hash(),
-        "sandbox-studio.protocol": str(PROTOCOL),
-    }
-    command = ["docker", "build", "--network=host", f"--tag={tag}", f"--tag={REPOSITORY}:dev"]
+    newest = f"{tag.partition(':')[0]}:dev"
+    command = ["docker", "build", "--network=host", f"--tag={tag}", f"--tag={newest}"]
     command += [f"--build-arg={name}={value}" for name, value in arguments.items()]
-    command += [f"--label={name}={value}" for name, value in labels.items()]
+    command += [f"--label=sandbox-studio.{name}={value}" for name, value in labels.items()]
     return [*command, str(context)]
 
 

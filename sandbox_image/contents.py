@@ -1,14 +1,16 @@
-"""Which files enter the image, and the tag and protocol version that follow from them."""
+"""Which files enter the images, and the tags and protocol version that follow from them."""
 
 from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = "sandbox-studio/sandbox"
+PROXY_REPOSITORY = "sandbox-studio/proxy"
 
 # Everything else in this folder is host-side code that can't change what is in the image.
 PARTS = (
@@ -21,6 +23,7 @@ PARTS = (
     "tools",
     "guest",
 )
+PROXY_PARTS = ("proxy",)
 
 
 def files_of(part: Path) -> list[Path]:
@@ -33,10 +36,10 @@ def files_of(part: Path) -> list[Path]:
     ]
 
 
-def contents_hash(folder: Path = HERE) -> str:
+def contents_hash(folder: Path = HERE, parts: Sequence[str] = PARTS) -> str:
     """16 hexadecimal digits that change with the name, bytes or executable bit of any part."""
     digest = hashlib.sha256()
-    for part in PARTS:
+    for part in parts:
         for path in files_of(folder / part):
             data = path.read_bytes()
             mode = "x" if path.stat().st_mode & 0o100 else "-"
@@ -63,3 +66,9 @@ PROTOCOL = guest_protocol()
 def image_tag() -> str:
     """`sandbox-studio/sandbox:<contents hash>` of this checkout."""
     return f"{REPOSITORY}:{contents_hash()}"
+
+
+@cache
+def proxy_tag() -> str:
+    """`sandbox-studio/proxy:<contents hash>` of this checkout."""
+    return f"{PROXY_REPOSITORY}:{contents_hash(parts=PROXY_PARTS)}"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox_image import PROTOCOL, base, build, fetch
+from sandbox_image import base, build, fetch, image_tag, proxy_tag
 from sandbox_image.contents import HERE
 from sandbox_image.libraries import collect_libraries, copy_files
 
@@ -24,14 +24,14 @@ def docker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_an_image_that_is_here_is_not_built_again(
+def test_images_that_are_here_are_not_built_again(
     docker: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (docker / "script").write_text("exit 0")
     build.main()
     assert "is here already" in capsys.readouterr().out
-    assert (docker / "calls").read_text().startswith("image inspect sandbox-studio/sandbox:")
-    assert len((docker / "calls").read_text().splitlines()) == 1
+    calls = (docker / "calls").read_text().splitlines()
+    assert calls == [f"image inspect {tag}" for tag in (image_tag(), proxy_tag())]
 
 
 def test_an_engine_that_does_not_answer_is_named_as_the_cause(docker: Path) -> None:
@@ -89,12 +89,12 @@ def test_a_named_mirror_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_the_build_gets_mirror_proxy_and_labels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("APT_MIRROR", MIRROR)
     monkeypatch.setenv("https_proxy", "http://proxy.test:3128")
-    command = build.build_command("name:tag", "the-base", Path("/context"))
+    command = build.build_command("name:tag", "the-base", Path("/context"), {"protocol": "1"})
     assert f"--build-arg=APT_MIRROR={MIRROR}" in command
     assert "--build-arg=https_proxy=http://proxy.test:3128" in command
     assert "--build-arg=BASE=the-base" in command
-    assert f"--label=sandbox-studio.protocol={PROTOCOL}" in command
-    assert "--tag=sandbox-studio/sandbox:dev" in command
+    assert "--label=sandbox-studio.protocol=1" in command
+    assert "--tag=name:dev" in command
     assert command[-1] == "/context"
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from sandbox_image import PROTOCOL, image_tag
-from sandbox_image.contents import HERE, PARTS, contents_hash, guest_protocol
+from sandbox_image import PROTOCOL, image_tag, proxy_tag
+from sandbox_image.contents import HERE, PARTS, PROXY_PARTS, contents_hash, guest_protocol
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy of the parts that enter the image."""
-    for part in PARTS:
+    """A copy of the parts that enter the images."""
+    for part in (*PARTS, *PROXY_PARTS):
         if (HERE / part).is_dir():
             shutil.copytree(HERE / part, tmp_path / part)
         else:
@@ -61,6 +61,14 @@ def test_bytecode_caches_do_not_count(copy: Path) -> None:
 
 def test_the_tag_names_the_hash() -> None:
     assert image_tag() == f"sandbox-studio/sandbox:{contents_hash()}"
+
+
+def test_the_proxy_has_a_tag_of_its_own(copy: Path) -> None:
+    before, proxy = contents_hash(copy), contents_hash(copy, PROXY_PARTS)
+    assert proxy_tag() == f"sandbox-studio/proxy:{proxy}"
+    (copy / "proxy" / "serve").write_text("")
+    assert contents_hash(copy) == before
+    assert contents_hash(copy, PROXY_PARTS) != proxy
 
 
 def test_the_protocol_is_the_guests_own() -> None:
