@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from string import Template
 
@@ -10,6 +10,7 @@ from agent.events import ToolCall
 from agent.inputs import Exchange
 from agent.limits import Limits
 from agent.models import Message, Reply
+from agent.sandbox.confinement import Confinement, Network, Profile
 
 TOLD_AT_TURNS = {20, 10, 5, 3, 2, 1}
 TOLD_BELOW_SECONDS = 120
@@ -17,12 +18,33 @@ NUDGE = (
     "You called no tool. Go on with execute_bash or str_replace_editor, or call submit when the "
     "work in /workspace/output is finished and verified, or with the answer as its summary."
 )
+USER: Mapping[Profile, str] = {
+    "sealed": "You are an ordinary user, without root; the system is read-only.",
+    "workshop": "You are root, and may change the system; only `/workspace` is kept.",
+}
+INSTALLERS: Mapping[Profile, str] = {
+    "sealed": "`pip install` and `npm install`",
+    "workshop": "`apt-get install` (after `apt-get update`), `pip install` and `npm install`",
+}
+REACH: Mapping[Network, str] = {
+    "none": "There is no network: nothing can be downloaded.",
+    "packages": "Of the network you reach the package indexes, so {installers} work, and nothing "
+    "else: no website, no API, no map tiles, no git.",
+    "open": "There is a network; {installers} work.",
+}
 
 
-def system_prompt(limits: Limits) -> str:
-    """The general prompt with this run's limits filled in; the same bytes for the same limits."""
+def system_prompt(limits: Limits, confinement: Confinement) -> str:
+    """The general prompt with what this run has filled in; the same bytes for the same."""
     text = files("agent").joinpath("prompts/system.md").read_text(encoding="utf-8")
     return Template(text).substitute(
+        user=USER[confinement.profile],
+        network=REACH[confinement.network].format(installers=INSTALLERS[confinement.profile]),
+        memory=_size(confinement.memory),
+        workspace=_size(confinement.workspace),
+        tmp=_size(confinement.tmp),
+        cores=f"{confinement.cpus:g} core{'' if confinement.cpus == 1 else 's'}",
+        processes=confinement.processes,
         turns=limits.turns,
         minutes=f"{limits.seconds / 60:g}",
         command_seconds=f"{limits.command_seconds:g}",
@@ -30,11 +52,19 @@ def system_prompt(limits: Limits) -> str:
     )
 
 
+def _size(bytes: int) -> str:
+    return f"{bytes / 2**30:g} GB" if bytes >= 2**30 else f"{bytes / 2**20:g} MB"
+
+
 def opening(
-    prompt: str, inputs: Sequence[str], history: Sequence[Exchange], limits: Limits
+    prompt: str,
+    inputs: Sequence[str],
+    history: Sequence[Exchange],
+    limits: Limits,
+    confinement: Confinement,
 ) -> list[Message]:
     """The messages a run begins with: the system's, earlier exchanges, the request."""
-    messages = [Message("system", system_prompt(limits))]
+    messages = [Message("system", system_prompt(limits, confinement))]
     for exchange in history:
         made = "\n".join(f"/workspace/output/{path}" for path in exchange.files)
         messages.append(Message("user", exchange.prompt))

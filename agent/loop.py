@@ -92,7 +92,8 @@ class Agent:
                     sandbox=self.sandbox.name, image=self.sandbox.image, seconds=run.seconds()
                 )
                 run.prepare(inputs, workspace)
-                yield from run.work(opening(prompt, names, history, self.limits))
+                told = opening(prompt, names, history, self.limits, self.sandbox.confinement)
+                yield from run.work(told)
                 yield from run.keep()
         except SandboxUnavailable as error:
             run.end(Reason.SANDBOX_UNAVAILABLE, str(error))

@@ -6,9 +6,11 @@ import argparse
 import logging
 from collections.abc import Sequence
 from pathlib import Path
+from typing import get_args
 
 from agent.cli import doctor, run
 from agent.limits import Limits
+from agent.sandbox.confinement import Network
 
 USAGE_ERROR = 2
 
@@ -36,7 +38,13 @@ def _parser() -> argparse.ArgumentParser:
     making.add_argument("--output", metavar="DIR", type=Path, default=Path("output"))
     making.add_argument("--max-turns", metavar="N", type=_positive, default=Limits().turns)
     making.add_argument("--timeout", metavar="SECONDS", type=_positive, default=Limits().seconds)
-    making.add_argument("--network", choices=["none", "open"], default="none")
+    making.add_argument(
+        "--network",
+        choices=get_args(Network),
+        default="none",
+        help="what the sandbox reaches: nothing, the indexes of this machine's pip, npm and apt, "
+        "or everything (default: none)",
+    )
     making.add_argument("--json", action="store_true", help="print one event per line as JSON")
     checking = commands.add_parser("doctor", help="see whether everything is there")
     for command in (making, checking):

@@ -5,85 +5,50 @@ from __future__ import annotations
 import contextlib
 import re
 import secrets
-import socket
-import struct
+import time
 import uuid
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Self
 
 import docker
 from docker.errors import APIError, DockerException, ImageNotFound, NotFound
+from docker.types import IPAMConfig, IPAMPool, NetworkingConfig
 from requests.exceptions import RequestException
 
 from agent.errors import SandboxUnavailable
+from agent.sandbox.attached import Attached
 from agent.sandbox.channel import Channel
-from agent.sandbox.confinement import Confinement
+from agent.sandbox.confinement import Confinement, Network
 from agent.sandbox.guest import GuestSandbox, greet
-from sandbox_image import image_tag
+from agent.sandbox.mirrors import Mirrors, machine_mirrors
+from agent.sandbox.network import (
+    PROXY,
+    Link,
+    Subnet,
+    open_link,
+    packages_link,
+    proxy_command,
+    proxy_link,
+)
+from sandbox_image import image_tag, proxy_tag
 
 LABEL = "sandbox-studio"
 INSTALLATION_LABEL, RUN_LABEL = f"{LABEL}.installation", f"{LABEL}.run"
-MODES: Mapping[str, str] = {"none": "none", "open": "bridge"}
-START_SECONDS, ENGINE_SECONDS, PULSE_SECONDS = 30.0, 60, 2.0
+START_SECONDS, ENGINE_SECONDS, PULSE_SECONDS, RELEASE_SECONDS = 30.0, 60, 2.0, 15.0
 ATTACHED = {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
+LIFELINE = {"stdin": 1, "stream": 1}
+# A network called internal leads nowhere, but the engine's host answers in it unless told not to.
+ISOLATED = {"com.docker.network.bridge.inhibit_ipv4": "true"}
+SUBNETS_TRIED = 20
 # What the kernel counts by user (watches, pipe buffers, signals) is shared by all containers of
 # one: a user for each, far from those of any system, and none can take it from the others.
 USERS = range(1_000_000, 2_000_000)
-STDCOPY = struct.Struct("!B3xI")
 ENGINE_MISSING = (
     "No container engine answers ({error}). Start it (scripts/setup does), or set DOCKER_HOST."
 )
-IMAGE_MISSING = "The sandbox image {image} is not there. Run scripts/build-image to build it."
-
-
-class _Attached:
-    """A container's attached stream as a `Transport`: takes the engine's framing off."""
-
-    def __init__(self, stream: Any) -> None:
-        self._stream = stream
-        self._socket: socket.socket = getattr(stream, "_sock", stream)
-        self._socket.setblocking(False)
-        self._buffer = bytearray()
-        self._errors = bytearray()
-
-    def fileno(self) -> int:
-        return self._socket.fileno()
-
-    def send(self, data: memoryview) -> int:
-        with contextlib.suppress(BlockingIOError):
-            return self._socket.send(data)
-        return 0
-
-    def receive(self) -> bytes | None:
-        try:
-            data = self._socket.recv(1 << 20)
-        except BlockingIOError:
-            return None
-        if not data:
-            if self._errors:
-                last = self._errors.decode("utf-8", "replace").strip()[-500:]
-                raise OSError(f"the guest failed: {last}")
-            return b""
-        self._buffer += data
-        out, start = bytearray(), 0
-        while len(self._buffer) - start >= STDCOPY.size:
-            stream, length = STDCOPY.unpack_from(self._buffer, start)
-            end = start + STDCOPY.size + length
-            if len(self._buffer) < end:
-                break
-            piece = self._buffer[start + STDCOPY.size : end]
-            if stream == 1:
-                out += piece
-            else:
-                self._errors = (self._errors + piece)[-4096:]
-            start = end
-        del self._buffer[:start]
-        return bytes(out) if out else None
-
-    def close(self) -> None:
-        self._stream.close()
-        self._socket.close()
+IMAGE_MISSING = "A sandbox image is missing ({error}). Run scripts/build-image to build it."
 
 
 @contextlib.contextmanager
@@ -95,7 +60,7 @@ def engine() -> Iterator[docker.DockerClient]:
             stack.callback(client.close)
             yield client
         except ImageNotFound as error:
-            raise SandboxUnavailable(IMAGE_MISSING.format(image=image_tag())) from error
+            raise SandboxUnavailable(IMAGE_MISSING.format(error=_brief(error))) from error
         except APIError as error:
             raise SandboxUnavailable(f"The container engine refused: {_brief(error)}") from error
         except (DockerException, RequestException) as error:
@@ -108,57 +73,161 @@ def _brief(error: Exception) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """A started container whose guest has greeted; nobody has worked in it yet."""
+    """A started container whose guest has greeted; nobody has worked in it yet.
+
+    With the network `packages` it has a network of its own, called as itself, and in that a proxy,
+    which ends when `lifeline` closes.
+    """
 
     name: str
     image: str
     confinement: Confinement
     channel: Channel
+    lifeline: Attached | None = None
 
 
 def start(
-    confinement: Confinement, *, installation: str, run: str = "", image: str | None = None
+    confinement: Confinement,
+    *,
+    installation: str,
+    run: str = "",
+    image: str | None = None,
+    mirrors: Mirrors | None = None,
 ) -> Container:
-    """Start a container and wait for its guest.
+    """Start a container, and what lies between it and the network, and wait for its guest.
+
+    It installs from `mirrors`, by default those that this machine's own tools use.
 
     Raises:
         SandboxUnavailable: there is no engine or image, or the guest does not answer.
     """
     image = image or image_tag()
     name = f"{LABEL}-{uuid.uuid4().hex[:12]}"
-    uid = secrets.choice(USERS) if confinement.profile == "sealed" else 0
+    labels = {INSTALLATION_LABEL: installation, RUN_LABEL: run}
     with engine() as client, contextlib.ExitStack() as undo:
-        api = client.api
-        identity = api.create_container(
-            image,
-            name=name,
-            hostname="sandbox",
-            user=f"{uid}:{uid}",
-            stdin_open=True,
-            labels={INSTALLATION_LABEL: installation, RUN_LABEL: run},
-            network_disabled=confinement.network == "none",
-            host_config=api.create_host_config(
-                network_mode=MODES[confinement.network], **confinement.settings(uid)
-            ),
-        )["Id"]
-        undo.callback(_remove, client, name)
-        channel = Channel(_Attached(api.attach_socket(identity, ATTACHED)))
+        maker = _Maker(client, undo, name, labels)
+        link, lifeline = maker.link(confinement.network, mirrors)
+        uid = secrets.choice(USERS) if confinement.profile == "sealed" else 0
+        identity = maker.container(name, image, confinement, uid, link)
+        channel = Channel(Attached(client.api.attach_socket(identity, ATTACHED)))
         undo.callback(channel.close)
-        api.start(identity)
+        client.api.start(identity)
         greet(channel, START_SECONDS)
+        guest = GuestSandbox()
+        guest.open(channel)
+        for path, data in link.files.items():
+            guest.write(path, [data])
         undo.pop_all()
-    return Container(name, image, confinement, channel)
+    return Container(name, image, confinement, channel, lifeline)
 
 
 def remove(container: Container) -> None:
-    """Remove a container and all that belongs to it; one that is gone is as good.
+    """Remove a container and all that belongs to it; what is gone already is as good.
 
     Raises:
         SandboxUnavailable: no engine answers.
     """
     container.channel.close()
+    if container.lifeline is not None:
+        container.lifeline.close()
     with engine() as client:
         _remove(client, container.name)
+        if container.confinement.network == "packages":
+            _remove(client, _proxy_name(container.name))
+            _remove_network(client, container.name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Makes what one sandbox consists of; `undo` removes it again, half made or whole."""
+
+    client: docker.DockerClient
+    undo: contextlib.ExitStack
+    name: str
+    labels: dict[str, str]
+
+    def link(self, policy: Network, mirrors: Mirrors | None) -> tuple[Link, Attached | None]:
+        """The sandbox's place on a network; for `packages` with what keeps its proxy alive."""
+        if policy == "none":
+            return Link("none"), None
+        mirrors = mirrors or machine_mirrors()
+        if policy == "open":
+            return open_link(mirrors), None
+        subnet = self.network()
+        lifeline = self.proxy(mirrors, subnet)
+        return packages_link(self.name, subnet, mirrors), lifeline
+
+    def network(self) -> Subnet:
+        """The sandbox's own network, called as the sandbox."""
+        self.undo.callback(_remove_network, self.client, self.name)
+        for left in reversed(range(SUBNETS_TRIED)):
+            subnet = Subnet.random()
+            try:
+                self.client.api.create_network(
+                    self.name,
+                    driver="bridge",
+                    internal=True,
+                    options=ISOLATED,
+                    labels=self.labels,
+                    ipam=IPAMConfig(pool_configs=[IPAMPool(subnet=str(subnet.network))]),
+                )
+            except APIError as error:
+                if "overlap" not in str(error) or not left:
+                    raise
+            else:
+                break
+        return subnet
+
+    def proxy(self, mirrors: Mirrors, subnet: Subnet) -> Attached:
+        """The proxy between that network and the engine's bridge; what keeps it alive."""
+        api = self.client.api
+        identity = self.container(
+            _proxy_name(self.name),
+            proxy_tag(),
+            PROXY,
+            secrets.choice(USERS),
+            proxy_link(self.name, subnet),
+            command=proxy_command(mirrors, subnet),
+        )
+        api.connect_container_to_network(identity, "bridge")
+        lifeline = Attached(api.attach_socket(identity, LIFELINE))
+        self.undo.callback(lifeline.close)
+        api.start(identity)
+        return lifeline
+
+    def container(
+        self,
+        name: str,
+        image: str,
+        confinement: Confinement,
+        uid: int,
+        link: Link,
+        command: list[str] | None = None,
+    ) -> str:
+        """A container that ends with its standard input, not yet started."""
+        api = self.client.api
+        self.undo.callback(_remove, self.client, name)
+        endpoints: Any = {link.mode: api.create_endpoint_config(ipv4_address=link.address)}
+        made = api.create_container(
+            image,
+            command,
+            name=name,
+            hostname="sandbox",
+            user=f"{uid}:{uid}",
+            stdin_open=True,
+            labels=self.labels,
+            environment=dict(link.environment),
+            network_disabled=link.mode == "none",
+            networking_config=NetworkingConfig(endpoints) if link.address else None,
+            host_config=api.create_host_config(
+                network_mode=link.mode, **confinement.settings(uid), **link.host
+            ),
+        )
+        return str(made["Id"])
+
+
+def _proxy_name(name: str) -> str:
+    return f"{name}-proxy"
 
 
 class DockerSandbox(GuestSandbox):
@@ -175,13 +244,21 @@ class DockerSandbox(GuestSandbox):
         image: str | None = None,
         installation: str = "library",
         run: str = "",
+        mirrors: Mirrors | None = None,
         warm: Callable[[Confinement], Container | None] | None = None,
     ) -> None:
         super().__init__()
         self.confinement = confinement or Confinement()
         self.image = image or image_tag()
         self.name = ""
-        self._installation, self._run = installation, run
+        self._start = partial(
+            start,
+            self.confinement,
+            installation=installation,
+            run=run,
+            image=self.image,
+            mirrors=mirrors,
+        )
         self._warm = warm
         self._container: Container | None = None
 
@@ -194,11 +271,7 @@ class DockerSandbox(GuestSandbox):
                 self.__exit__()
             else:
                 return self
-        self._adopt(
-            start(
-                self.confinement, installation=self._installation, run=self._run, image=self.image
-            )
-        )
+        self._adopt(self._start())
         return self
 
     def _adopt(self, container: Container) -> None:
@@ -223,20 +296,44 @@ def _remove(client: docker.DockerClient, name: str) -> None:
             raise
 
 
+def _remove_network(client: docker.DockerClient, name: str) -> None:
+    """Remove a network as soon as its containers have let go of it; one that is gone is as good."""
+    deadline = time.monotonic() + RELEASE_SECONDS
+    while True:
+        try:
+            client.api.remove_network(name)
+        except NotFound:
+            return
+        except APIError as error:
+            if "active endpoints" not in str(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
 def reap(installation: str, keep: Collection[str] = ()) -> int:
-    """Remove an installation's containers whose run is not in `keep`; how many there were.
+    """Remove an installation's containers, and their networks, whose run is not in `keep`.
+
+    Returns:
+        How many containers there were.
 
     Raises:
         SandboxUnavailable: no engine answers.
     """
+    labelled = {"label": f"{INSTALLATION_LABEL}={installation}"}
     with engine() as client:
-        found = client.api.containers(
-            all=True, filters={"label": f"{INSTALLATION_LABEL}={installation}"}
-        )
-        stale = [item for item in found if item["Labels"].get(RUN_LABEL) not in keep]
-        for item in stale:
+        containers = _stale(client.api.containers(all=True, filters=labelled), keep)
+        networks = _stale(client.api.networks(filters=labelled), keep)
+        for item in containers:
             _remove(client, item["Id"])
-        return len(stale)
+        for item in networks:
+            _remove_network(client, item["Id"])
+        return len(containers)
+
+
+def _stale(found: list[dict[str, Any]], keep: Collection[str]) -> list[dict[str, Any]]:
+    return [item for item in found if item["Labels"].get(RUN_LABEL) not in keep]
 
 
 def image_protocol(image: str) -> int:
