@@ -69,6 +69,9 @@ class Mirrors:
     def allowed(self) -> frozenset[tuple[str, str, int]]:
         """Scheme, host and port of all that may be asked for."""
         urls = [url for url in (self.pip, self.npm, self.apt) if url]
+        for host in self.hosts:
+            if not HOSTNAME.fullmatch(host):
+                raise ValueError(f"{host!r} is not the name of a host")
         return frozenset(map(_endpoint, [*urls, *(f"https://{host}" for host in self.hosts)]))
 
 
