@@ -151,7 +151,6 @@ def proxy_command(mirrors: Mirrors, subnet: Subnet) -> list[str]:
     configuration = f"""
 Listen {subnet.proxy}
 Port {PORT}
-Allow {subnet.sandbox}
 MaxClients 100
 LogLevel Critical
 DisableViaHeader Yes

@@ -313,6 +313,15 @@ def test_with_an_open_network_the_host_answers_and_names_are_found(gateway, neig
 
 
 @pytest.mark.engine
+def test_a_proxy_serves_its_own_sandbox_only(engine, fenced):
+    networks = engine.containers.get(f"{fenced.name}-proxy").attrs["NetworkSettings"]["Networks"]
+    address = networks["bridge"]["IPAddress"]
+    with DockerSandbox(Confinement(network="open")) as other:
+        printed, _ = run(other, f"echo >/dev/tcp/{address}/8888")
+        assert "Connection refused" in printed
+
+
+@pytest.mark.engine
 def test_the_proxy_and_its_network_are_confined(engine, fenced):
     network = engine.networks.get(fenced.name).attrs
     assert network["Internal"] is True
