@@ -36,6 +36,8 @@ from sandbox_image import image_tag, proxy_tag
 
 LABEL = "sandbox-studio"
 INSTALLATION_LABEL, RUN_LABEL = f"{LABEL}.installation", f"{LABEL}.run"
+# On a sandbox, its proxy and its network alike: the sandbox's name.
+NAME_LABEL = f"{LABEL}.name"
 START_SECONDS, ENGINE_SECONDS, PULSE_SECONDS, RELEASE_SECONDS = 30.0, 60, 2.0, 15.0
 ATTACHED = {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
 LIFELINE = {"stdin": 1, "stream": 1}
@@ -103,7 +105,7 @@ def start(
     """
     image = image or image_tag()
     name = f"{LABEL}-{uuid.uuid4().hex[:12]}"
-    labels = {INSTALLATION_LABEL: installation, RUN_LABEL: run}
+    labels = {INSTALLATION_LABEL: installation, RUN_LABEL: run, NAME_LABEL: name}
     with engine() as client, contextlib.ExitStack() as undo:
         maker = _Maker(client, undo, name, labels)
         link, lifeline = maker.link(confinement.network, mirrors)
@@ -313,7 +315,9 @@ def _remove_network(client: docker.DockerClient, name: str) -> None:
 
 
 def reap(installation: str, keep: Collection[str] = ()) -> int:
-    """Remove an installation's containers, and their networks, whose run is not in `keep`.
+    """Remove an installation's sandboxes with their proxies and networks, but those in `keep`.
+
+    `keep` has runs, and names of sandboxes.
 
     Returns:
         How many containers there were.
@@ -333,7 +337,11 @@ def reap(installation: str, keep: Collection[str] = ()) -> int:
 
 
 def _stale(found: list[dict[str, Any]], keep: Collection[str]) -> list[dict[str, Any]]:
-    return [item for item in found if item["Labels"].get(RUN_LABEL) not in keep]
+    return [
+        item
+        for item in found
+        if {item["Labels"].get(name) for name in (RUN_LABEL, NAME_LABEL)}.isdisjoint(keep)
+    ]
 
 
 def image_protocol(image: str) -> int:

@@ -404,18 +404,19 @@ def test_a_worker_that_dies_leaves_a_network_which_the_reaper_removes(
 
 
 @pytest.mark.engine
-def test_the_reaper_removes_proxies_and_networks_of_runs_that_are_over(
-    engine, installation, mirrors
-):
+def test_the_reaper_removes_proxies_and_networks_of_what_is_over(engine, installation, mirrors):
     other = uuid.uuid4().hex
+    waited = start(PACKAGES, installation=installation, mirrors=mirrors)
     with (
+        DockerSandbox(PACKAGES, warm=lambda _: waited) as named,
         DockerSandbox(PACKAGES, installation=installation, run="active", mirrors=mirrors) as active,
         DockerSandbox(PACKAGES, installation=installation, run="over", mirrors=mirrors),
         DockerSandbox(PACKAGES, installation=other, run="over", mirrors=mirrors) as foreign,
     ):
-        reap(installation, keep=["active"])
-        pair = {active.name, f"{active.name}-proxy"}
-        assert belongings(engine, installation) == (pair, {active.name})
+        assert reap(installation, keep=["active", named.name]) == 2
+        names = {active.name, named.name}
+        proxies = {f"{name}-proxy" for name in names}
+        assert belongings(engine, installation) == (names | proxies, names)
         pair = {foreign.name, f"{foreign.name}-proxy"}
         assert belongings(engine, other) == (pair, {foreign.name})
         assert ask_proxy(active, "GET http://example.test/ HTTP/1.1") == 403
