@@ -225,3 +225,16 @@ def test_the_doctor_finds_everything_well(tmp_path):
     assert code == 0, out
     for subject in ("Engine", "Image", "Sandbox", "Model", "Disk"):
         assert f"✓ {subject}" in out
+
+
+@pytest.mark.engine
+def test_a_run_with_packages_reaches_its_proxy_and_the_model_is_told(tmp_path):
+    probe = bash("curl -s -o /dev/null -w '%{http_code}' http://example.test/ > output/status.txt")
+    with ScriptedEndpoint([probe, submit("Done.")]) as endpoint:
+        _, complaints, code = agent(
+            "run", "Go.", "--network", "packages", "--model", "m", "--base-url", endpoint.base_url,
+            cwd=tmp_path, OPENAI_API_KEY="sk-canary",
+        )  # fmt: skip
+    assert (code, complaints) == (0, "")
+    assert (tmp_path / "output" / "status.txt").read_text() == "403"
+    assert "you reach the package indexes" in endpoint.requests[0]["messages"][0]["content"]
