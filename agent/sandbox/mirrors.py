@@ -98,7 +98,7 @@ def _is_own(host: str) -> bool:
 
 def _of_pip() -> tuple[str, str]:
     """pip's index, and the host that its files are on if it is another."""
-    index, files = json.loads(_ask(sys.executable, "-c", ASK_PIP) or '["", ""]')
+    index, files = json.loads(_ask(sys.executable, "-P", "-c", ASK_PIP) or '["", ""]')
     return _without_password(index), files
 
 
@@ -110,8 +110,9 @@ def _of_npm() -> str:
 def _ask(*command: str) -> str:
     """What a tool prints; nothing when it is not there or fails."""
     try:
+        # In a folder where no project has settings of its own.
         return subprocess.run(
-            command, capture_output=True, text=True, check=True, timeout=ASK_SECONDS
+            command, capture_output=True, text=True, check=True, timeout=ASK_SECONDS, cwd="/"
         ).stdout.strip()
     except (OSError, subprocess.SubprocessError) as error:
         logger.warning("A package tool does not say what its index is: %s", error)

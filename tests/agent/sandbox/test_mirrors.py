@@ -38,6 +38,15 @@ def test_pips_own_default_brings_the_host_that_its_files_are_on(
     assert mirrors.hosts[0] not in mirrors.pip
 
 
+def test_the_folder_one_happens_to_be_in_has_no_say(
+    machine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "json.py").write_text("raise SystemExit(1)")
+    (machine / "npm").write_text(f"#!/bin/sh\n[ ! -e json.py ] && echo {NPM}\n")
+    monkeypatch.chdir(tmp_path)
+    assert Mirrors.from_environment() == Mirrors(pip=PIP, npm=NPM, apt=APT)
+
+
 def test_a_password_for_an_index_does_not_enter_a_sandbox(
     machine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
