@@ -21,7 +21,7 @@ from agent.errors import SandboxUnavailable
 from agent.sandbox.attached import Attached
 from agent.sandbox.channel import Channel
 from agent.sandbox.confinement import Confinement, Network
-from agent.sandbox.guest import GuestSandbox, greet
+from agent.sandbox.guest import GuestSandbox, furnish, greet
 from agent.sandbox.mirrors import Mirrors, machine_mirrors
 from agent.sandbox.network import (
     PROXY,
@@ -50,7 +50,7 @@ USERS = range(1_000_000, 2_000_000)
 ENGINE_MISSING = (
     "No container engine answers ({error}). Start it (scripts/setup does), or set DOCKER_HOST."
 )
-IMAGE_MISSING = "A sandbox image is missing ({error}). Run scripts/build-image to build it."
+IMAGE_MISSING = "{error}. Run scripts/build-image to build what sandboxes need."
 
 
 @contextlib.contextmanager
@@ -62,7 +62,7 @@ def engine() -> Iterator[docker.DockerClient]:
             stack.callback(client.close)
             yield client
         except ImageNotFound as error:
-            raise SandboxUnavailable(IMAGE_MISSING.format(error=_brief(error))) from error
+            raise SandboxUnavailable(IMAGE_MISSING.format(error=error.explanation)) from error
         except APIError as error:
             raise SandboxUnavailable(f"The container engine refused: {_brief(error)}") from error
         except (DockerException, RequestException) as error:
@@ -115,10 +115,7 @@ def start(
         undo.callback(channel.close)
         client.api.start(identity)
         greet(channel, START_SECONDS)
-        guest = GuestSandbox()
-        guest.open(channel)
-        for path, data in link.files.items():
-            guest.write(path, [data])
+        furnish(channel, link.files)
         undo.pop_all()
     return Container(name, image, confinement, channel, lifeline)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from agent.errors import FileChanged, SandboxUnavailable, ToolError
@@ -240,6 +240,21 @@ def greet(channel: Channel, timeout: float) -> None:
             f"The sandbox image speaks protocol {spoken}, this program {PROTOCOL}. "
             "Run scripts/build-image to build the right one."
         )
+
+
+def furnish(channel: Channel, files: Mapping[str, bytes]) -> None:
+    """Write files, by path, into the workspace of a guest that has greeted.
+
+    Raises:
+        SandboxUnavailable: it cannot take them.
+    """
+    guest = GuestSandbox()
+    guest.open(channel)
+    try:
+        for path, data in files.items():
+            guest.write(path, [data])
+    except ToolError as error:
+        raise SandboxUnavailable(f"The sandbox could not be set up: {error}") from error
 
 
 def _fields(frame: Frame) -> dict[str, Any]:

@@ -127,14 +127,12 @@ def environment(mirrors: Mirrors, proxy: str = "") -> Mapping[str, str]:
 def files(mirrors: Mirrors) -> Mapping[str, bytes]:
     """The files that `environment` speaks of, by path."""
     found = {}
+    settings = {"Dir::Etc::sourcelist": APT_SOURCES, "Dir::Etc::sourceparts": "/dev/null"}
     if certificates():
         found[CERTIFICATES] = certificates()
+        settings["Acquire::https::CaInfo"] = CERTIFICATES
     if mirrors.apt:
-        found[APT_CONF] = (
-            f'Dir::Etc::sourcelist "{APT_SOURCES}";\n'
-            'Dir::Etc::sourceparts "/dev/null";\n'
-            f'Acquire::https::CaInfo "{CERTIFICATES if certificates() else ""}";\n'
-        ).encode()
+        found[APT_CONF] = "".join(f'{key} "{value}";\n' for key, value in settings.items()).encode()
         found[APT_SOURCES] = "".join(
             f"deb [signed-by={KEYRING}] {mirrors.apt}{archive} {suite} main\n"
             for archive, suite in (

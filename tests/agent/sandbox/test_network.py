@@ -393,6 +393,27 @@ def test_a_missing_proxy_image_says_what_to_do_and_leaves_nothing(
 
 
 @pytest.mark.engine
+def test_a_workspace_too_small_for_the_certificates_ends_the_start(installation, mirrors):
+    box = DockerSandbox(
+        Confinement(network="packages", workspace=64 << 10),
+        installation=installation,
+        mirrors=mirrors,
+    )
+    with pytest.raises(SandboxUnavailable, match="could not be set up"):
+        box.__enter__()
+
+
+@pytest.mark.engine
+def test_addresses_that_are_taken_are_not_given_twice(engine, fenced, mirrors, monkeypatch):
+    taken = IPv4Network(engine.networks.get(fenced.name).attrs["IPAM"]["Config"][0]["Subnet"])
+    monkeypatch.setattr("agent.sandbox.network.POOL", taken.supernet())
+    with DockerSandbox(PACKAGES, mirrors=mirrors) as other:
+        given = engine.networks.get(other.name).attrs["IPAM"]["Config"][0]["Subnet"]
+        assert IPv4Network(given) in set(taken.supernet().subnets(1)) - {taken}
+        assert ask_proxy(other, "GET http://example.test/ HTTP/1.1") == 403
+
+
+@pytest.mark.engine
 def test_a_worker_that_dies_leaves_a_network_which_the_reaper_removes(
     engine, installation, mirrors
 ):
