@@ -10,7 +10,8 @@ from agent.events import ToolCall
 from agent.inputs import Exchange
 from agent.limits import Limits
 from agent.models import Message, Reply
-from agent.sandbox.confinement import Confinement, Network, Profile
+from agent.sandbox.confinement import Confinement, Network
+from sandbox_image import Profile
 
 TOLD_AT_TURNS = {20, 10, 5, 3, 2, 1}
 TOLD_BELOW_SECONDS = 120

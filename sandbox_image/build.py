@@ -1,36 +1,59 @@
-"""Builds the images of this checkout, the sandbox's and its proxy's, unless they are here.
+"""Builds the images of this checkout, those of sandboxes and of their proxy, unless they are here.
 
-    python3 -m sandbox_image.build
+    python3 -m sandbox_image.build [sealed | workshop]
 
-Needs Python 3.11, the docker command and npm. Everything from outside comes through the
-machine's own settings of apt, pip and npm; `APT_MIRROR` names another Debian mirror.
+The workshop stands on the sealed image, so it builds both; without a word it is the profile that
+`STUDIO_PROFILE` names, or `sealed`. Needs Python 3.11, the docker command and npm. Everything from
+outside comes through the machine's own settings of apt, pip and npm; `APT_MIRROR` names another
+Debian mirror.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import ssl
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from sandbox_image import base, fetch
-from sandbox_image.contents import HERE, PROTOCOL, contents_hash, image_tag, proxy_tag
+from sandbox_image.contents import (
+    HERE,
+    PROTOCOL,
+    REPOSITORIES,
+    Profile,
+    contents_hash,
+    image_tag,
+    proxy_tag,
+)
 from sandbox_image.libraries import collect_libraries
 
 PROXY_SETTINGS = ("http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(prog="scripts/build-image", description="Builds the images.")
+    default = os.environ.get("STUDIO_PROFILE", "sealed")
+    parser.add_argument("profile", nargs="?", choices=list(REPOSITORIES), default=default)
+    profiles: list[Profile] = ["sealed"]
+    if parser.parse_args().profile == "workshop":
+        profiles.append("workshop")
     labels = {"contents": contents_hash(), "protocol": str(PROTOCOL)}
-    build(image_tag(), gather, labels)
-    build(proxy_tag(), gather_proxy, {})
+    for profile in profiles:
+        build(image_tag(profile), gather, labels, [f"--target={profile}"])
+    build(proxy_tag(), gather_proxy)
 
 
-def build(tag: str, gather: Callable[[Path], None], labels: Mapping[str, str]) -> None:
+def build(
+    tag: str,
+    gather: Callable[[Path], None],
+    labels: Mapping[str, str] | None = None,
+    options: Sequence[str] = (),
+) -> None:
     """Builds an image from the context that `gather` fills, if the engine does not have it."""
     if base.image_exists(tag):
         print(f"{tag} is here already.")
@@ -45,7 +68,7 @@ def build(tag: str, gather: Callable[[Path], None], labels: Mapping[str, str]) -
             if not path.is_symlink():
                 path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
         print(f"Building {tag} ...", flush=True)
-        command = build_command(tag, base_image, context, labels)
+        command = build_command(tag, base_image, labels or {}, [*options, str(context)])
         if subprocess.run(command, check=False).returncode:
             raise SystemExit(f"{tag} could not be built: see the messages above.")
     size = subprocess.run(
@@ -78,14 +101,16 @@ def gather_proxy(context: Path) -> None:
 
 
 def certificates() -> str:
-    """The bundle that this machine trusts; only the stage that runs apt sees it."""
+    """The bundle that this machine trusts; only the stages that run apt see it."""
     found = os.environ.get("SSL_CERT_FILE") or ssl.get_default_verify_paths().cafile
     if not found or not Path(found).is_file():
         raise SystemExit("No certificate bundle found; set SSL_CERT_FILE.")
     return found
 
 
-def build_command(tag: str, base_image: str, context: Path, labels: Mapping[str, str]) -> list[str]:
+def build_command(
+    tag: str, base_image: str, labels: Mapping[str, str], options: Sequence[str]
+) -> list[str]:
     arguments = {"BASE": base_image}
     if mirror := base.debian_mirror():
         arguments["APT_MIRROR"] = mirror
@@ -94,7 +119,7 @@ def build_command(tag: str, base_image: str, context: Path, labels: Mapping[str,
     command = ["docker", "build", "--network=host", f"--tag={tag}", f"--tag={newest}"]
     command += [f"--build-arg={name}={value}" for name, value in arguments.items()]
     command += [f"--label=sandbox-studio.{name}={value}" for name, value in labels.items()]
-    return [*command, str(context)]
+    return [*command, *options]
 
 
 if __name__ == "__main__":

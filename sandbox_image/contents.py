@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Literal
+
+Profile = Literal["sealed", "workshop"]
 
 HERE = Path(__file__).resolve().parent
-REPOSITORY = "sandbox-studio/sandbox"
+REPOSITORIES: Mapping[Profile, str] = {
+    "sealed": "sandbox-studio/sandbox",
+    "workshop": "sandbox-studio/workshop",
+}
 PROXY_REPOSITORY = "sandbox-studio/proxy"
 
 # Everything else in this folder is host-side code that can't change what is in the image.
@@ -63,9 +69,9 @@ PROTOCOL = guest_protocol()
 
 
 @cache
-def image_tag() -> str:
-    """`sandbox-studio/sandbox:<contents hash>` of this checkout."""
-    return f"{REPOSITORY}:{contents_hash()}"
+def image_tag(profile: Profile = "sealed") -> str:
+    """`<repository of the profile>:<contents hash>` of this checkout."""
+    return f"{REPOSITORIES[profile]}:{contents_hash()}"
 
 
 @cache

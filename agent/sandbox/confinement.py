@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 import sandbox_image
+from sandbox_image import Profile
 
-Profile = Literal["sealed", "workshop"]
 Network = Literal["none", "packages", "open"]
 
 WORKSPACE = "/workspace"

@@ -32,7 +32,7 @@ from agent.sandbox.network import (
     proxy_command,
     proxy_link,
 )
-from sandbox_image import image_tag, proxy_tag
+from sandbox_image import REPOSITORIES, image_tag, proxy_tag
 
 LABEL = "sandbox-studio"
 INSTALLATION_LABEL, RUN_LABEL = f"{LABEL}.installation", f"{LABEL}.run"
@@ -50,19 +50,24 @@ USERS = range(1_000_000, 2_000_000)
 ENGINE_MISSING = (
     "No container engine answers ({error}). Start it (scripts/setup does), or set DOCKER_HOST."
 )
-IMAGE_MISSING = "{error}. Run scripts/build-image to build what sandboxes need."
+IMAGE_MISSING = "{error}. Run {command} to build what sandboxes need."
 
 
 @contextlib.contextmanager
-def engine() -> Iterator[docker.DockerClient]:
-    """A client for a while; what the engine refuses becomes `SandboxUnavailable`."""
+def engine(image: str = "") -> Iterator[docker.DockerClient]:
+    """A client for a while; what it is refused, `image` too, becomes `SandboxUnavailable`."""
     with contextlib.ExitStack() as stack:
         try:
             client = docker.from_env(timeout=ENGINE_SECONDS)
             stack.callback(client.close)
             yield client
         except ImageNotFound as error:
-            raise SandboxUnavailable(IMAGE_MISSING.format(error=error.explanation)) from error
+            missing = str(error.explanation)
+            command = "scripts/build-image"
+            if REPOSITORIES["workshop"] in missing:
+                command += " workshop"
+            said = IMAGE_MISSING.format(error=missing, command=command)
+            raise SandboxUnavailable(said) from error
         except APIError as error:
             raise SandboxUnavailable(f"The container engine refused: {_brief(error)}") from error
         except (DockerException, RequestException) as error:
@@ -103,7 +108,7 @@ def start(
     Raises:
         SandboxUnavailable: there is no engine or image, or the guest does not answer.
     """
-    image = image or image_tag()
+    image = image or image_tag(confinement.profile)
     name = f"{LABEL}-{uuid.uuid4().hex[:12]}"
     labels = {INSTALLATION_LABEL: installation, RUN_LABEL: run, NAME_LABEL: name}
     with engine() as client, contextlib.ExitStack() as undo:
@@ -230,7 +235,7 @@ def _proxy_name(name: str) -> str:
 
 
 class DockerSandbox(GuestSandbox):
-    """One container: no capabilities, not root, nothing of the host in it.
+    """One container, confined as its `confinement` says, with nothing of the host in it.
 
     It ends by itself when its stream closes, so a worker that dies leaves none behind. `warm`
     gives a container that waits ready, if there is one of this confinement.
@@ -248,7 +253,7 @@ class DockerSandbox(GuestSandbox):
     ) -> None:
         super().__init__()
         self.confinement = confinement or Confinement()
-        self.image = image or image_tag()
+        self.image = image or image_tag(self.confinement.profile)
         self.name = ""
         self._start = partial(
             start,
@@ -347,7 +352,7 @@ def image_protocol(image: str) -> int:
     Raises:
         SandboxUnavailable: no engine answers, or it has no such image.
     """
-    with engine() as client:
+    with engine(image) as client:
         return int(client.images.get(image).labels.get(f"{LABEL}.protocol", 0))
 
 

@@ -2,11 +2,12 @@
 
 import json
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from sandbox_image import base, build, fetch, image_tag, proxy_tag
+from sandbox_image import Profile, base, build, fetch, image_tag, proxy_tag
 from sandbox_image.contents import HERE
 from sandbox_image.libraries import collect_libraries, copy_files
 
@@ -24,20 +25,60 @@ def docker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_images_that_are_here_are_not_built_again(
-    docker: Path, capsys: pytest.CaptureFixture[str]
+@pytest.fixture
+def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Run the builder with a command line and a profile that the operator has set."""
+
+    def ask(*arguments: str, profile: str = "") -> None:
+        monkeypatch.setattr("sys.argv", ["build", *arguments])
+        monkeypatch.delenv("STUDIO_PROFILE", raising=False)
+        if profile:
+            monkeypatch.setenv("STUDIO_PROFILE", profile)
+        build.main()
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("arguments", "profile", "profiles"),
+    [
+        ([], "", ["sealed"]),
+        ([], "sealed", ["sealed"]),
+        (["workshop"], "", ["sealed", "workshop"]),
+        ([], "workshop", ["sealed", "workshop"]),
+        (["sealed"], "workshop", ["sealed"]),
+    ],
+)
+def test_images_that_are_wanted_and_here_are_not_built_again(
+    docker: Path,
+    ask: Callable[..., None],
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    profile: str,
+    profiles: list[Profile],
 ) -> None:
     (docker / "script").write_text("exit 0")
-    build.main()
-    assert "is here already" in capsys.readouterr().out
-    calls = (docker / "calls").read_text().splitlines()
-    assert calls == [f"image inspect {tag}" for tag in (image_tag(), proxy_tag())]
+    ask(*arguments, profile=profile)
+    assert capsys.readouterr().out.count("is here already") == len(profiles) + 1
+    tags = [*map(image_tag, profiles), proxy_tag()]
+    assert (docker / "calls").read_text().splitlines() == [f"image inspect {tag}" for tag in tags]
 
 
-def test_an_engine_that_does_not_answer_is_named_as_the_cause(docker: Path) -> None:
+def test_a_profile_that_does_not_exist_is_refused(
+    docker: Path, ask: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        ask(profile="open")
+    assert "invalid choice: 'open'" in capsys.readouterr().err
+    assert not (docker / "calls").exists()
+
+
+def test_an_engine_that_does_not_answer_is_named_as_the_cause(
+    docker: Path, ask: Callable[..., None]
+) -> None:
     (docker / "script").write_text("echo 'Cannot connect to the Docker daemon' >&2; exit 1")
     with pytest.raises(SystemExit, match="engine does not answer: Cannot connect"):
-        build.main()
+        ask()
 
 
 def test_a_registry_that_answers_gives_the_base(docker: Path) -> None:
@@ -89,13 +130,13 @@ def test_a_named_mirror_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_the_build_gets_mirror_proxy_and_labels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("APT_MIRROR", MIRROR)
     monkeypatch.setenv("https_proxy", "http://proxy.test:3128")
-    command = build.build_command("name:tag", "the-base", Path("/context"), {"protocol": "1"})
+    command = build.build_command("name:tag", "the-base", {"protocol": "1"}, ["--target=x", "."])
     assert f"--build-arg=APT_MIRROR={MIRROR}" in command
     assert "--build-arg=https_proxy=http://proxy.test:3128" in command
     assert "--build-arg=BASE=the-base" in command
     assert "--label=sandbox-studio.protocol=1" in command
     assert "--tag=name:dev" in command
-    assert command[-1] == "/context"
+    assert command[-2:] == ["--target=x", "."]
 
 
 def test_what_was_fetched_once_is_not_fetched_again(

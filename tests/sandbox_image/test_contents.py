@@ -60,7 +60,8 @@ def test_bytecode_caches_do_not_count(copy: Path) -> None:
 
 
 def test_the_tag_names_the_hash() -> None:
-    assert image_tag() == f"sandbox-studio/sandbox:{contents_hash()}"
+    assert image_tag() == image_tag("sealed") == f"sandbox-studio/sandbox:{contents_hash()}"
+    assert image_tag("workshop") == f"sandbox-studio/workshop:{contents_hash()}"
 
 
 def test_the_proxy_has_a_tag_of_its_own(copy: Path) -> None:

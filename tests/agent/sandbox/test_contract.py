@@ -6,12 +6,28 @@ import pytest
 
 from agent import DockerSandbox, SandboxUnavailable, ToolError
 from agent.sandbox import Exited, Printed, Removed, Settled
+from agent.sandbox.confinement import Confinement
 from agent.testing import MemorySandbox
 
 
-@pytest.fixture(params=[MemorySandbox, pytest.param(DockerSandbox, marks=pytest.mark.engine)])
-def sandbox(request):
-    with request.param() as sandbox:
+def workshop():
+    return DockerSandbox(Confinement(profile="workshop"))
+
+
+@pytest.fixture(
+    params=[
+        MemorySandbox,
+        pytest.param(DockerSandbox, marks=pytest.mark.engine),
+        pytest.param(workshop, marks=pytest.mark.engine),
+    ]
+)
+def make(request):
+    return request.param
+
+
+@pytest.fixture
+def sandbox(make):
+    with make() as sandbox:
         yield sandbox
 
 
@@ -124,10 +140,10 @@ def test_taking_files_while_a_command_prints_takes_nothing_from_its_output(sandb
     assert {notice.path for notice in [*noticed, *sandbox.notices()]} == set(map(str, range(300)))
 
 
-def test_a_saved_workspace_is_restored_elsewhere_without_the_inputs(sandbox):
+def test_a_saved_workspace_is_restored_elsewhere_without_the_inputs(sandbox, make):
     run(sandbox, "echo data > /workspace/output/a.txt; echo note > /workspace/b.txt")
     saved = list(sandbox.save(1 << 20))
-    with type(sandbox)() as other:
+    with make() as other:
         other.restore(saved)
         assert run(other, "cat /workspace/b.txt")[0] == b"note\n"
         assert other.settle() == [Settled("a.txt", 5)]
