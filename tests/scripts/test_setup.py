@@ -119,7 +119,7 @@ def test_an_unknown_option_is_refused():
 def test_set_up_again_finds_everything_done(tmp_path):
     """On a copy of the checkout, so that the image, which has tests of its own, stays out of it."""
     shutil.copytree(ROOT / "scripts", tmp_path / "scripts")
-    (tmp_path / "scripts" / "build-image").write_text("#!/bin/sh\necho image\n")
+    (tmp_path / "scripts" / "build-image").write_text('#!/bin/sh\necho "image $*"\n')
     pins = [path.name for path in ROOT.glob("constraints*.txt")]
     for name in (".venv", "node_modules", "locale", "package-lock.json", *pins):
         (tmp_path / name).symlink_to(ROOT / name)
@@ -131,7 +131,7 @@ def test_set_up_again_finds_everything_done(tmp_path):
         stdin=subprocess.DEVNULL,
     )
     assert end.returncode == 0, end.stderr
-    assert "image\n" in end.stdout
+    assert "image workshop\n" in end.stdout
     assert "installing" not in end.stdout
     # Whatever is done leaves a log.
     assert not list((tmp_path / "var" / "log").iterdir())
