@@ -19,6 +19,8 @@ logger = logging.getLogger(__name__)
 # An engine gains nothing from more than this many starts at once.
 WIDTH = 4
 LOOK_SECONDS = 10.0
+# A run that just took a container has better use for the processor than starting the next.
+PAUSE_SECONDS = 1.0
 # A container older than this gives way to a fresh one; a reaper may take one much older for lost.
 OLDEST_SECONDS = 1800.0
 
@@ -36,7 +38,7 @@ class Pool:
         self._ready: deque[tuple[float, Container]] = deque()
         self._starting: set[Future[None]] = set()
         self._lock = threading.Lock()
-        self._look = threading.Event()
+        self._look, self._hurry = threading.Event(), threading.Event()
         self._closed = False
         self._starters = ThreadPoolExecutor(min(WIDTH, max(1, size)), "sandbox-start")
         self._keeper = threading.Thread(target=self._keep, name="sandbox-pool", daemon=True)
@@ -49,6 +51,7 @@ class Pool:
         with self._lock:
             self._closed = True
         self._look.set()
+        self._hurry.set()
         self._keeper.join()
         self._starters.shutdown(cancel_futures=True)
         while self._ready:
@@ -60,6 +63,8 @@ class Pool:
             if confinement != self._confinement or not self._ready or self._closed:
                 return None
             _, container = self._ready.popleft()
+            if not self._ready:
+                self._hurry.set()
         self._look.set()
         return container
 
@@ -71,10 +76,12 @@ class Pool:
     def _keep(self) -> None:
         while not self._closed:
             self._look.clear()
+            self._hurry.clear()
             for container in self._spent():
                 _discard(container)
             self._refill()
             self._look.wait(LOOK_SECONDS)
+            self._hurry.wait(PAUSE_SECONDS)
 
     def _spent(self) -> list[Container]:
         """Containers that ended or are too old, taken out."""

@@ -14,9 +14,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
-import shutil
 import signal
-import subprocess
 import time
 
 from sandbox_image.guest import processes
@@ -54,21 +52,24 @@ class Shell:
         commands, self._commands = os.pipe()
         self.status, reports = os.pipe()
         os.set_blocking(self.status, False)
-        os.dup2(reports, STATUS)
-        os.close(reports)
         self._terminal, terminal = os.openpty()
-        self.pid = subprocess.Popen(
+        with contextlib.suppress(OSError):
+            os.chdir("/")
+            os.chdir(self.folder)
+        self.pid = os.posix_spawn(
+            BASH[0],
             BASH,
-            stdin=commands,
-            stdout=subprocess.DEVNULL,
-            stderr=terminal,
-            pass_fds=(STATUS,),
-            cwd=self.folder if os.path.isdir(self.folder) else "/",
-            start_new_session=True,
-        ).pid
-        os.close(commands)
-        os.close(terminal)
-        os.close(STATUS)
+            os.environ,
+            file_actions=[
+                (os.POSIX_SPAWN_DUP2, commands, 0),
+                (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+                (os.POSIX_SPAWN_DUP2, terminal, 2),
+                (os.POSIX_SPAWN_DUP2, reports, STATUS),
+            ],
+            setsid=True,
+        )
+        for descriptor in (commands, reports, terminal):
+            os.close(descriptor)
         self._partial = b""
         self.restricted = False
         self._write(PREPARE)
@@ -80,10 +81,11 @@ class Shell:
             return self._begin(number, command)
         except OSError:
             # Somebody filled our folder: what is in it now is of no use to anybody.
-            for name in os.listdir(self._scratch):
-                shutil.rmtree(f"{self._scratch}/{name}", ignore_errors=True)
-                with contextlib.suppress(OSError):
-                    os.unlink(f"{self._scratch}/{name}")
+            for folder, folders, names in os.walk(self._scratch, topdown=False):
+                for remove, found in ((os.unlink, names), (os.rmdir, folders)):
+                    for name in found:
+                        with contextlib.suppress(OSError):
+                            remove(os.path.join(folder, name))
             return self._begin(number, command)
 
     def _begin(self, number: int, command: str) -> int:

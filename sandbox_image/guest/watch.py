@@ -12,7 +12,6 @@ import os
 import stat
 import struct
 import time
-from dataclasses import dataclass, field
 
 MODIFY, CLOSE_WRITE, MOVED_FROM, MOVED_TO = 0x2, 0x8, 0x40, 0x80
 CREATE, DELETE, ISDIR, ONLYDIR, DONT_FOLLOW = 0x100, 0x200, 0x40000000, 0x01000000, 0x02000000
@@ -25,22 +24,21 @@ FILES, DEPTH = 2000, 16
 Identity = tuple[int, int, int]
 
 
-@dataclass
 class Watcher:
     """Watches `root`; `descriptor` becomes readable when there is something to `take`."""
 
-    root: str
-    descriptor: int = field(init=False)
-    _folders: dict[int, str] = field(init=False, default_factory=dict)
-    _reported: dict[str, Identity] = field(init=False, default_factory=dict)
-    _skipped: set[str] = field(init=False, default_factory=set)
-    _closed: dict[str, float] = field(init=False, default_factory=dict)
-    _open: set[str] = field(init=False, default_factory=set)
-    _stirred: bool = field(init=False, default=True)
-
-    def __post_init__(self) -> None:
+    def __init__(self, root: str) -> None:
+        self.root = root
+        self._folders: dict[int, str] = {}
+        self._reported: dict[str, Identity] = {}
+        self._skipped: set[str] = set()
+        self._closed: dict[str, float] = {}
+        self._open: set[str] = set()
+        self._stirred = True
         self._libc = ctypes.CDLL(None, use_errno=True)
-        self.descriptor = self._libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+        self.descriptor: int = self._libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+        if self.descriptor < 0:
+            raise OSError(ctypes.get_errno(), "the kernel gives this user no more watches")
         self._watch("")
 
     def _watch(self, folder: str) -> None:
