@@ -43,6 +43,7 @@ ATTACHED = {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
 LIFELINE = {"stdin": 1, "stream": 1}
 # A network called internal leads nowhere, but the engine's host answers in it unless told not to.
 ISOLATED = {"com.docker.network.bridge.inhibit_ipv4": "true"}
+BEING_REMOVED, STILL_USED = "already in progress", "active endpoints"
 SUBNETS_TRIED = 20
 # What the kernel counts by user (watches, pipe buffers, signals) is shared by all containers of
 # one: a user for each, far from those of any system, and none can take it from the others.
@@ -290,28 +291,27 @@ class DockerSandbox(GuestSandbox):
 
 
 def _remove(client: docker.DockerClient, name: str) -> None:
-    """Remove a container whatever it is doing; one that is gone or going is as good."""
-    try:
-        client.api.remove_container(name, force=True, v=True)
-    except NotFound:
-        return
-    except APIError as error:
-        if "already in progress" not in str(error):
-            raise
+    """Remove a container whatever it is doing, and see it gone."""
+    _until_gone(partial(client.api.remove_container, name, force=True, v=True), BEING_REMOVED)
 
 
 def _remove_network(client: docker.DockerClient, name: str) -> None:
-    """Remove a network as soon as its containers have let go of it; one that is gone is as good."""
+    """Remove a network as soon as its containers have let go of it."""
+    _until_gone(partial(client.api.remove_network, name), STILL_USED)
+
+
+def _until_gone(remove: Callable[[], object], busy: str) -> None:
+    """Ask until the engine says that there is no such thing; `busy` is what it says meanwhile."""
     deadline = time.monotonic() + RELEASE_SECONDS
     while True:
         try:
-            client.api.remove_network(name)
+            remove()
         except NotFound:
             return
         except APIError as error:
-            if "active endpoints" not in str(error) or time.monotonic() > deadline:
+            if busy not in str(error) or time.monotonic() > deadline:
                 raise
-            time.sleep(0.02)
+            time.sleep(0.01)
         else:
             return
 

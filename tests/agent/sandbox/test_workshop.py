@@ -7,7 +7,7 @@ import pytest
 from agent import DockerSandbox, SandboxUnavailable
 from agent.sandbox import Exited, Printed
 from agent.sandbox.confinement import Confinement
-from sandbox_image import base, image_tag
+from sandbox_image import REPOSITORIES, base, image_tag
 from sandbox_image.build import certificates
 
 pytestmark = pytest.mark.engine
@@ -193,7 +193,9 @@ def test_a_sandbox_is_sealed_unless_the_operator_says_otherwise():
 
 
 def test_a_missing_workshop_says_which_command_builds_it(monkeypatch):
-    monkeypatch.setattr("agent.sandbox.docker.image_tag", lambda profile: f"none/{profile}:none")
+    monkeypatch.setattr(
+        "agent.sandbox.docker.image_tag", lambda profile: f"{REPOSITORIES[profile]}:none"
+    )
     with pytest.raises(SandboxUnavailable, match=r"scripts/build-image workshop to build"):
         DockerSandbox(Confinement(profile="workshop")).__enter__()
     with pytest.raises(SandboxUnavailable, match=r"scripts/build-image to build"):
