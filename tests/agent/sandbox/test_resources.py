@@ -36,9 +36,11 @@ def told(sandbox, command, timeout=20.0, **limits):
 
 
 def test_a_fork_storm_is_told_by_name_and_the_next_commands_run(sandbox):
-    said = told(sandbox, "KEPT=yes; storm() { storm | storm & }; storm")
-    for _ in range(5):
-        said += told(sandbox, "/bin/echo next")
+    with DockerSandbox(SMALL) as other:
+        said = told(sandbox, "KEPT=yes; storm() { storm | storm & }; storm")
+        assert told(other, "/bin/echo undisturbed") == "undisturbed"
+        for _ in range(5):
+            said += told(sandbox, "/bin/echo next")
     assert "process limit: no more than 64 processes" in said
     assert told(sandbox, "echo $KEPT; pgrep -c bash") == "yes\n1"
 
