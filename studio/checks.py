@@ -42,6 +42,31 @@ def model(app_configs, **kwargs) -> list[CheckMessage]:
     return []
 
 
+@register
+def sandboxes(app_configs, **kwargs) -> list[CheckMessage]:
+    """A sandbox can fill its disk without running out of memory, and a workshop can be used."""
+    problems: list[CheckMessage] = []
+    if settings.SANDBOX_DISK >= settings.SANDBOX_MEMORY:
+        problems.append(
+            Error(
+                "STUDIO_SANDBOX_DISK is not less than STUDIO_SANDBOX_MEMORY.",
+                hint="The files of a sandbox are in its memory: who fills the disk would be "
+                "stopped for lack of memory first.",
+                id="studio.E004",
+            )
+        )
+    if settings.SANDBOX_PROFILE == "workshop" and settings.NETWORKS == ["none"]:
+        problems.append(
+            Warning(
+                "STUDIO_PROFILE is workshop, but STUDIO_NETWORKS has nothing but none.",
+                hint="Without a network no system software can be installed: set "
+                "STUDIO_NETWORKS=packages, or leave STUDIO_PROFILE as it is.",
+                id="studio.W002",
+            )
+        )
+    return problems
+
+
 @register(deploy=True)
 def secure_cookies(app_configs, **kwargs) -> list[CheckMessage]:
     """Whoever is reachable under a public name should be so through HTTPS only."""

@@ -1,7 +1,9 @@
 """Settings from the environment; a senseless value stops the start and names its variable."""
 
 import os
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Sequence
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -25,6 +27,39 @@ def integer(name: str, default: int, *, least: int = 1) -> int:
     if number < least:
         raise ImproperlyConfigured(f"{name} must be at least {least}, not {number}.")
     return number
+
+
+def number(name: str, default: float, *, least: float) -> float:
+    """A number of at least `least`.
+
+    Raises:
+        ImproperlyConfigured: it is something else.
+    """
+    value = text(name, str(default))
+    if not re.fullmatch(r"\d+(\.\d+)?", value):
+        raise ImproperlyConfigured(f"{name} must be a number such as 2 or 0.5, not {value!r}.")
+    if float(value) < least:
+        raise ImproperlyConfigured(f"{name} must be at least {least:g}, not {value}.")
+    return float(value)
+
+
+def size(name: str, default: str, *, least: str) -> int:
+    """An amount of memory or disk in bytes, written in binary units such as `512M` or `4G`.
+
+    Raises:
+        ImproperlyConfigured: it is something else, or less than `least`.
+    """
+    value = text(name, default)
+    if (amount := _bytes(value)) is None:
+        raise ImproperlyConfigured(f"{name} must be a size such as 512M or 4G, not {value!r}.")
+    if amount < (_bytes(least) or 0):
+        raise ImproperlyConfigured(f"{name} must be at least {least}, not {value}.")
+    return amount
+
+
+def _bytes(value: str) -> int | None:
+    found = re.fullmatch(r"(\d+)([MG])", value.upper())
+    return int(found[1]) << {"M": 20, "G": 30}[found[2]] if found else None
 
 
 def choice(name: str, default: str, choices: Collection[str]) -> str:
@@ -51,3 +86,30 @@ def flag(name: str) -> bool:
 def words(name: str, default: str) -> list[str]:
     """A comma-separated list."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def choices(name: str, default: str, possible: Sequence[str]) -> list[str]:
+    """A comma-separated list of one or more of `possible`, in the order given.
+
+    Raises:
+        ImproperlyConfigured: it is empty, says one twice, or has something else in it.
+    """
+    chosen = words(name, default)
+    if not chosen or len(set(chosen)) < len(chosen) or not set(chosen) <= set(possible):
+        raise ImproperlyConfigured(
+            f"{name} must be one or more of {', '.join(possible)}, not {text(name)!r}."
+        )
+    return chosen
+
+
+def address(name: str) -> str:
+    """An http or https address; empty when it is not set.
+
+    Raises:
+        ImproperlyConfigured: it is something else.
+    """
+    value = text(name)
+    parts = urlsplit(value)
+    if value and (parts.scheme not in ("http", "https") or not parts.hostname):
+        raise ImproperlyConfigured(f"{name} must be an http or https address, not {value!r}.")
+    return value

@@ -92,6 +92,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "studio.accounts.context.signup",
             ],
         },
     },
@@ -130,6 +131,16 @@ CACHES = {
 
 RUN_TURNS = env.integer("STUDIO_RUN_TURNS", 100)
 RUN_SECONDS = env.integer("STUDIO_RUN_SECONDS", 1800)
+
+# Sandboxes: what the operator decides for all runs; of these a project chooses its network only.
+
+# The first one is what new projects have.
+NETWORKS = env.choices("STUDIO_NETWORKS", "none", ("none", "packages", "open"))
+SANDBOX_PROFILE = env.choice("STUDIO_PROFILE", "sealed", ("sealed", "workshop"))
+SANDBOX_MEMORY = env.size("STUDIO_SANDBOX_MEMORY", "4G", least="512M")
+SANDBOX_DISK = env.size("STUDIO_SANDBOX_DISK", "2G", least="64M")
+SANDBOX_CPUS = env.number("STUDIO_SANDBOX_CPUS", 2, least=0.1)
+WARM_SANDBOXES = env.integer("STUDIO_WARM", 2, least=0)
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

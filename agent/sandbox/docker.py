@@ -32,6 +32,7 @@ from agent.sandbox.network import (
     proxy_command,
     proxy_link,
 )
+from agent.sandbox.orphans import Listed, orphans, seconds
 from sandbox_image import REPOSITORIES, image_tag, proxy_tag
 
 LABEL = "sandbox-studio"
@@ -316,10 +317,11 @@ def _until_gone(remove: Callable[[], object], busy: str) -> None:
             return
 
 
-def reap(installation: str, keep: Collection[str] = ()) -> int:
-    """Remove an installation's sandboxes with their proxies and networks, but those in `keep`.
+def reap(installation: str, in_use: Callable[[], Collection[str]] | None = None) -> int:
+    """Remove an installation's sandboxes, with their proxies and networks, that no run needs.
 
-    `keep` has runs, and names of sandboxes.
+    `in_use` names the active runs and their sandboxes. It is asked after the engine, so no run
+    can begin in between. Without it everything goes, what waits for a run, too.
 
     Returns:
         How many containers there were.
@@ -329,21 +331,28 @@ def reap(installation: str, keep: Collection[str] = ()) -> int:
     """
     labelled = {"label": f"{INSTALLATION_LABEL}={installation}"}
     with engine() as client:
-        containers = _stale(client.api.containers(all=True, filters=labelled), keep)
-        networks = _stale(client.api.networks(filters=labelled), keep)
+        containers = [_listed(item) for item in client.api.containers(all=True, filters=labelled)]
+        networks = [_listed(item) for item in client.api.networks(filters=labelled)]
+        if in_use is not None:
+            now = seconds(client.info()["SystemTime"])
+            containers, networks = orphans(containers, networks, in_use(), now)
         for item in containers:
-            _remove(client, item["Id"])
+            _remove(client, item.id)
         for item in networks:
-            _remove_network(client, item["Id"])
+            _remove_network(client, item.id)
         return len(containers)
 
 
-def _stale(found: list[dict[str, Any]], keep: Collection[str]) -> list[dict[str, Any]]:
-    return [
-        item
-        for item in found
-        if {item["Labels"].get(name) for name in (RUN_LABEL, NAME_LABEL)}.isdisjoint(keep)
-    ]
+def _listed(item: dict[str, Any]) -> Listed:
+    """A container, or a network, of the engine's list."""
+    created = item["Created"]
+    return Listed(
+        id=item["Id"],
+        sandbox=item["Labels"].get(NAME_LABEL, ""),
+        run=item["Labels"].get(RUN_LABEL),
+        created=seconds(created) if isinstance(created, str) else float(created),
+        running=item.get("State") == "running",
+    )
 
 
 def image_protocol(image: str) -> int:

@@ -13,6 +13,7 @@ from typing import Self
 from agent.errors import SandboxUnavailable
 from agent.sandbox.confinement import Confinement
 from agent.sandbox.docker import Container, remove
+from agent.sandbox.orphans import WAITING_SECONDS
 
 logger = logging.getLogger(__name__)
 
@@ -21,8 +22,8 @@ WIDTH = 4
 LOOK_SECONDS = 10.0
 # A run that just took a container has better use for the processor than starting the next.
 PAUSE_SECONDS = 1.0
-# A container older than this gives way to a fresh one; a reaper may take one much older for lost.
-OLDEST_SECONDS = 1800.0
+# A container older than this gives way to a fresh one, long before the reaper takes it for lost.
+OLDEST_SECONDS = WAITING_SECONDS / 2
 
 
 class Pool:
@@ -54,8 +55,10 @@ class Pool:
         self._hurry.set()
         self._keeper.join()
         self._starters.shutdown(cancel_futures=True)
-        while self._ready:
-            _discard(self._ready.popleft()[1])
+        with ThreadPoolExecutor(WIDTH, "sandbox-remove") as removers:
+            for _, container in self._ready:
+                removers.submit(_discard, container)
+        self._ready.clear()
 
     def take(self, confinement: Confinement) -> Container | None:
         """A ready container of this confinement, the taker's to remove; None if there is none."""

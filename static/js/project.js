@@ -40,7 +40,10 @@ function feedOf(view) {
         keepingPlace(() => events.forEach((event) => view.apply(event)));
         gallery.refresh();
       },
-      run: (run) => status.update(run),
+      run: (run) => {
+        status.update(run);
+        view.update(run);
+      },
       hint: (text) => keepingPlace(() => view.hint(text)),
       connected: (yes) => (connection.hidden = yes),
     },

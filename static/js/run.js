@@ -35,7 +35,17 @@ export class RunView {
       "artifact.removed": this.artifactRemoved,
       "run.ended": this.ended,
     }[event.kind];
-    handle?.call(this, event.data, event.at);
+    handle?.call(this, event.data);
+  }
+
+  /** `run` as the feed tells it. */
+  update({ facts }) {
+    const items = facts.map((fact) => {
+      const item = document.createElement("li");
+      item.textContent = fact;
+      return item;
+    });
+    this.article.querySelector("[data-facts]").replaceChildren(...items);
   }
 
   hint(text) {
@@ -48,12 +58,8 @@ export class RunView {
     return element;
   }
 
-  started({ model }, at) {
-    this.startedAt = Date.parse(at);
-    if (!this.active) return;
-    this.article.dataset.state = "running";
-    const by = this.article.querySelector("[data-model]");
-    by.textContent = model === "recipes" ? by.dataset.recipes : model;
+  started() {
+    if (this.active) this.article.dataset.state = "running";
   }
 
   spoke({ text, reasoning }) {

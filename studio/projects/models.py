@@ -10,6 +10,8 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
+from studio.projects.networks import Network
+
 if TYPE_CHECKING:
     from studio.artifacts.models import Artifact
     from studio.runs.models import Run
@@ -32,6 +34,7 @@ class Project(models.Model):
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     title = models.CharField(max_length=TITLE_LENGTH)
+    network = models.CharField(max_length=8, choices=Network.choices, default=Network.NONE)
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now_add=True)
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from studio.accounts.models import User
+from studio.projects import networks
 from studio.projects.models import Input, Project, title_from
 from studio.projects.uploads import Upload, clean_name, unique_name
 from studio.runs.models import Run, Status
@@ -62,19 +63,37 @@ def read_form(request: HttpRequest) -> tuple[str, list[Upload]]:
     return prompt, uploads
 
 
-def begin_project(owner: User, prompt: str, uploads: Sequence[Upload]) -> Run:
-    """A new project and its first run.
+def read_network(request: HttpRequest, wanted: str) -> str:
+    """The network that a form asks for; without a word about it what was `wanted` before.
+
+    Raises:
+        BadRequest: it is not on offer.
+    """
+    asked = request.POST.get("network")
+    if asked is None:
+        return wanted
+    if asked not in [choice.network for choice in networks.offered(wanted)]:
+        raise BadRequest(_("This network is not available here. Reload the page and choose again."))
+    return asked
+
+
+def begin_project(
+    owner: User, prompt: str, uploads: Sequence[Upload], network: str | None = None
+) -> Run:
+    """A new project, with the usual network unless another is given, and its first run.
 
     Raises:
         BadRequest: a file can't be stored.
     """
     with transaction.atomic():
-        project = Project.objects.create(owner=owner, title=title_from(prompt))
+        project = Project.objects.create(
+            owner=owner, title=title_from(prompt), network=network or networks.usual()
+        )
         return begin_run(project, prompt, uploads)
 
 
 def begin_run(project: Project, prompt: str, uploads: Sequence[Upload] = ()) -> Run:
-    """Queue the next run of a project and send it to the workers.
+    """Queue the next run of a project, and send it to the workers; keep the project's network.
 
     Raises:
         Busy: another run of the project has not ended.
@@ -85,7 +104,9 @@ def begin_run(project: Project, prompt: str, uploads: Sequence[Upload] = ()) -> 
             last = project.runs.aggregate(last=Max("number"))["last"] or 0
             run = Run.objects.create(project=project, number=last + 1, prompt=prompt)
             add_inputs(project, uploads)
-            Project.objects.filter(pk=project.pk).update(updated=timezone.now())
+            Project.objects.filter(pk=project.pk).update(
+                network=project.network, updated=timezone.now()
+            )
             transaction.on_commit(partial(send, run))
     except IntegrityError:
         if not project.runs.exclude(status=Status.ENDED).exists():

@@ -13,8 +13,9 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from studio.artifacts import links
 from studio.artifacts.models import Artifact
+from studio.projects import networks
 from studio.projects.models import Project, title_from
-from studio.projects.requests import BadRequest, begin_project, read_form
+from studio.projects.requests import BadRequest, begin_project, read_form, read_network
 from studio.runs.language import has_model, model_name
 from studio.runs.models import Run, Status
 from studio.web import UserRequest
@@ -67,6 +68,7 @@ def start(request: UserRequest) -> HttpResponse:
     context = {
         "model_name": model_name(),
         "has_model": has_model(),
+        "networks": networks.offered(networks.usual()),
         "recent_projects": with_covers(request, list(own_projects(request)[:6])),
     }
     return render(request, "start.html", context)
@@ -83,7 +85,8 @@ def project_list(request: UserRequest) -> HttpResponse:
 @forms_answer
 def create(request: UserRequest) -> str:
     prompt, uploads = read_form(request)
-    return begin_project(request.user, prompt, uploads).project.get_absolute_url()
+    network = read_network(request, networks.usual())
+    return begin_project(request.user, prompt, uploads, network).project.get_absolute_url()
 
 
 @require_GET
@@ -98,9 +101,17 @@ def detail(request: UserRequest, project_id: str) -> HttpResponse:
         "artifacts": artifacts,
         "inputs": project.inputs.all(),
         "active_run": next((run for run in runs if run.active), None),
-        "has_model": has_model(),
+        "networks": networks.offered(project.network),
+        "lost_network": lost_network(project),
     }
     return render(request, "projects/detail.html", context)
+
+
+def lost_network(project: Project) -> str:
+    """The name of the network that the owner chose and the operator has taken away since."""
+    if networks.effective(project.network) == project.network:
+        return ""
+    return project.get_network_display()
 
 
 @require_POST

@@ -47,6 +47,7 @@ def state(run: Run) -> dict[str, Any]:
         "tokens_in": run.tokens_in,
         "tokens_out": run.tokens_out,
         "model": run.model,
+        "facts": run.facts,
         "last_seq": run.last_seq,
     }
 

@@ -50,6 +50,8 @@ def project(run: Run, kind: str, data: dict[str, Any]) -> None:
     match kind:
         case "run.started":
             row.update(model=data["model"][:200])
+        case "sandbox.ready":
+            row.update(sandbox=data["sandbox"][:100])
         case "model.spoke":
             row.update(
                 turns=data["turn"],
@@ -68,6 +70,7 @@ def project(run: Run, kind: str, data: dict[str, Any]) -> None:
                 reason=data["reason"],
                 message=data["message"],
                 summary=data["summary"],
+                resources=data["resources"],
                 ended=Now(),
             )
             Project.objects.filter(pk=run.project_id).update(updated=Now())

@@ -7,8 +7,10 @@ import uuid
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from studio.projects.models import Project
+from studio.runs import usage
 
 
 class Status(models.TextChoices):
@@ -33,6 +35,7 @@ class Run(models.Model):
     message = models.TextField(blank=True)
     summary = models.TextField(blank=True)
     model = models.CharField(max_length=200, blank=True)
+    sandbox = models.CharField(max_length=100, blank=True)
 
     created = models.DateTimeField(auto_now_add=True)
     started = models.DateTimeField(null=True)
@@ -47,6 +50,7 @@ class Run(models.Model):
     turns = models.PositiveIntegerField(default=0)
     tokens_in = models.BigIntegerField(default=0)
     tokens_out = models.BigIntegerField(default=0)
+    resources = models.JSONField(default=dict)
     workspace = models.CharField(max_length=64, blank=True, db_index=True)
 
     class Meta:
@@ -71,6 +75,17 @@ class Run(models.Model):
     @property
     def active(self) -> bool:
         return self.status != Status.ENDED
+
+    @property
+    def facts(self) -> list[str]:
+        """What made it and what that took, in the reader's language."""
+        if not self.model:
+            return []
+        recipes = self.model == "recipes"
+        maker = gettext("Built-in recipes, no language model") if recipes else self.model
+        wall = self.ended - self.started if self.ended and self.started else None
+        spent = usage.spent(self.turns, self.tokens_in + self.tokens_out, wall)
+        return [maker, *spent, *usage.used(self.resources)]
 
     @property
     def events_url(self) -> str:

@@ -45,15 +45,20 @@ def send_again() -> None:
 
 
 def remove_sandboxes() -> None:
-    """Those of this installation whose run is over.
-
-    A waiting run counts as active: it may start between this look and the engine's answer.
-    """
-    active = Run.objects.exclude(status=Status.ENDED).values_list("pk", flat=True)
+    """Those of this installation whose run is over; the ones that wait for a run stay."""
     try:
-        removed = docker.reap(settings.INSTALLATION, keep={str(run_id) for run_id in active})
+        removed = docker.reap(settings.INSTALLATION, in_use)
     except SandboxUnavailable as error:
         logger.warning("Orphaned sandboxes can't be looked for: %s", error)
         return
     if removed:
         logger.warning("Removed %d orphaned sandboxes", removed)
+
+
+def in_use() -> set[str]:
+    """The active runs, which label their sandboxes, and the names of sandboxes that were ready.
+
+    A queued run counts as active: it may start any moment.
+    """
+    active = Run.objects.exclude(status=Status.ENDED).values_list("pk", "sandbox")
+    return {name for run_id, sandbox in active for name in (str(run_id), sandbox) if name}

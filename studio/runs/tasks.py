@@ -6,7 +6,7 @@ import logging
 import uuid
 
 from celery import shared_task
-from celery.signals import worker_shutting_down
+from celery.signals import worker_ready, worker_shutdown, worker_shutting_down
 from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 
@@ -43,6 +43,21 @@ def end_runs(**kwargs) -> None:
     from studio.runs import worker
 
     worker.running.close()
+
+
+@worker_ready.connect
+def keep_sandboxes_ready(**kwargs) -> None:
+    """From here on only: the web and management commands import this module, too."""
+    from studio.runs import sandboxes
+
+    sandboxes.warm.open()
+
+
+@worker_shutdown.connect
+def remove_ready_sandboxes(**kwargs) -> None:
+    from studio.runs import sandboxes
+
+    sandboxes.warm.close()
 
 
 def send(run: Run) -> None:

@@ -20,9 +20,8 @@ from agent.limits import Limits
 from agent.loop import Agent, Stop
 from agent.models import Model
 from agent.sandbox import Sandbox
-from agent.sandbox.docker import DockerSandbox
 from studio.media import store
-from studio.runs import claims, journal
+from studio.runs import claims, journal, sandboxes
 from studio.runs.language import current_model
 from studio.runs.models import Run
 from studio.runs.nudge import hint
@@ -123,7 +122,7 @@ def model() -> Model:
 
 
 def sandbox(run: Run) -> Sandbox:
-    return DockerSandbox(installation=settings.INSTALLATION, run=str(run.pk))
+    return sandboxes.sandbox(str(run.pk), run.project.network)
 
 
 def inputs(run: Run) -> list[Input]:

@@ -1,0 +1,60 @@
+"""The sandboxes that runs get: as confined as the operator says, and some of them ready."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import cast
+
+from django.conf import settings
+
+from agent.sandbox import Sandbox
+from agent.sandbox.confinement import Confinement, Profile
+from agent.sandbox.confinement import Network as Reach
+from agent.sandbox.docker import Container, DockerSandbox, start
+from agent.sandbox.pool import Pool
+from studio.projects import networks
+
+
+def confinement(network: str) -> Confinement:
+    """What the sandbox of a project has that wants this network; all else is the operator's."""
+    return Confinement(
+        profile=cast(Profile, settings.SANDBOX_PROFILE),
+        network=cast(Reach, networks.effective(network).value),
+        memory=settings.SANDBOX_MEMORY,
+        workspace=settings.SANDBOX_DISK,
+        cpus=settings.SANDBOX_CPUS,
+    )
+
+
+class Warm:
+    """The sandboxes that wait in this process; there are none unless it is open."""
+
+    def __init__(self) -> None:
+        self._pool: Pool | None = None
+
+    def open(self) -> None:
+        """Make as many ready as the operator wants, with the network that new projects have."""
+        if settings.WARM_SANDBOXES:
+            begin = partial(start, installation=settings.INSTALLATION)
+            pool = Pool(begin, confinement(networks.usual()), settings.WARM_SANDBOXES)
+            self._pool = pool.__enter__()
+
+    def close(self) -> None:
+        """Remove those that wait; from now on each run starts its own."""
+        pool, self._pool = self._pool, None
+        if pool:
+            pool.__exit__(None, None, None)
+
+    def take(self, confinement: Confinement) -> Container | None:
+        pool = self._pool
+        return pool.take(confinement) if pool else None
+
+
+warm = Warm()
+
+
+def sandbox(run: str, network: str) -> Sandbox:
+    """A sandbox for a run of a project that wants this network, not started yet."""
+    return DockerSandbox(
+        confinement(network), installation=settings.INSTALLATION, run=run, warm=warm.take
+    )
