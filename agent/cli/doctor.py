@@ -15,11 +15,20 @@ from agent.models import Message, Model, Reply
 from agent.models.choose import model_from_environment
 from agent.recipes import RecipeModel
 from agent.sandbox import Exited
-from agent.sandbox.docker import DockerSandbox, engine_version, image_protocol
+from agent.sandbox.docker import (
+    DockerSandbox,
+    engine_version,
+    image_protocol,
+    limits_enforced,
+)
 from sandbox_image import PROTOCOL, image_tag
 
 MISSING = 3
 DISK_NEEDED = 5 << 30
+MEND_LIMITS = (
+    "Start the host's kernel with cgroup v2 (systemd.unified_cgroup_hierarchy=1), or with "
+    "cgroup_enable=memory swapaccount=1; `docker info` ends with what it lacks."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +55,7 @@ def doctor(*, model: str | None = None, base_url: str | None = None) -> int:
 def examined(model: str | None, base_url: str | None) -> Iterator[Finding]:
     """The findings, one after the other as they are made."""
     yield _examine("Engine", engine_version, "Run scripts/setup, or set DOCKER_HOST.")
+    yield _examine("Limits", _limits, MEND_LIMITS)
     yield _examine("Image", _image, "Run scripts/build-image.")
     yield _examine("Sandbox", _sandbox, "Run scripts/build-image; then look at the engine's log.")
     yield _examine(
@@ -63,6 +73,13 @@ def _examine(subject: str, look: Callable[[], str], mend: str) -> Finding:
         return Finding(subject, look())
     except AgentError as error:
         return Finding(subject, str(error), mend)
+
+
+def _limits() -> str:
+    limits = limits_enforced()
+    if missing := [name for name, enforced in limits.items() if not enforced]:
+        raise SandboxUnavailable(f"The engine cannot limit {', '.join(missing)}.")
+    return f"{', '.join(limits)} can be limited"
 
 
 def _image() -> str:

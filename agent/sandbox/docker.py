@@ -373,3 +373,24 @@ def engine_version() -> str:
     """
     with engine() as client:
         return str(client.api.version()["Version"])
+
+
+def limits_enforced() -> Mapping[str, bool]:
+    """Each thing that a confinement limits, and whether this engine on its kernel can.
+
+    Raises:
+        SandboxUnavailable: no engine answers.
+    """
+    with engine() as client:
+        info = client.info()
+    security = [option.split(",")[0] for option in info.get("SecurityOptions") or ()]
+    limits = {
+        "memory": "MemoryLimit",
+        "swap": "SwapLimit",
+        "processes": "PidsLimit",
+        "CPU": "CpuCfsQuota",
+    }
+    return {
+        "system calls": "name=seccomp" in security,
+        **{name: bool(info.get(field)) for name, field in limits.items()},
+    }

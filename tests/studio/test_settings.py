@@ -53,6 +53,17 @@ def test_every_variable_is_described_and_every_described_one_is_read() -> None:
         ("STUDIO_SIGNUP", "maybe"),
         ("STUDIO_HTTPS", "yes"),
         ("STUDIO_LOG_LEVEL", "loud"),
+        ("STUDIO_NETWORKS", "none,host"),
+        ("STUDIO_NETWORKS", "none,none"),
+        ("STUDIO_NETWORKS", ","),
+        ("STUDIO_PROFILE", "privileged"),
+        ("STUDIO_WARM", "-1"),
+        ("STUDIO_SANDBOX_MEMORY", "lots"),
+        ("STUDIO_SANDBOX_MEMORY", "4"),
+        ("STUDIO_SANDBOX_MEMORY", "511M"),
+        ("STUDIO_SANDBOX_DISK", "2 GB"),
+        ("STUDIO_SANDBOX_CPUS", "0"),
+        ("STUDIO_SANDBOX_CPUS", "nan"),
     ],
 )
 def test_a_senseless_value_stops_the_start_and_names_its_variable(
@@ -73,6 +84,16 @@ def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("X", "2.5")
     with pytest.raises(ImproperlyConfigured, match="X must be a whole number"):
         env.integer("X", 3)
+
+
+def test_sizes_are_binary_and_lists_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("X", "512m")
+    assert env.size("X", "4G", least="512M") == 512 * 2**20
+    monkeypatch.delenv("X")
+    assert env.size("X", "4G", least="512M") == 4 * 2**30
+    assert env.number("X", 2, least=0.1) == 2.0
+    monkeypatch.setenv("X", "open, none")
+    assert env.choices("X", "none", ("none", "packages", "open")) == ["open", "none"]
 
 
 def test_the_secret_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
@@ -122,6 +143,18 @@ def test_a_public_name_without_https_is_a_warning_at_deployment(settings) -> Non
     settings.HTTPS = True
     found = {message.id for message in run_checks(include_deployment_checks=True)}
     assert "studio.W001" not in found
+
+
+def test_a_disk_that_does_not_fit_into_the_memory_is_an_error(settings) -> None:
+    settings.SANDBOX_DISK = settings.SANDBOX_MEMORY
+    assert "studio.E004" in {message.id for message in run_checks()}
+
+
+def test_a_workshop_that_can_install_nothing_is_a_warning(settings) -> None:
+    settings.SANDBOX_PROFILE = "workshop"
+    assert "studio.W002" in {message.id for message in run_checks()}
+    settings.NETWORKS = ["none", "packages"]
+    assert "studio.W002" not in {message.id for message in run_checks()}
 
 
 def test_the_usual_settings_have_no_problem() -> None:

@@ -5,6 +5,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -179,6 +182,38 @@ def test_a_refused_key_exits_with_3_and_is_never_shown(tmp_path):
     assert "sk-canary" not in out + complaints
 
 
+@contextmanager
+def engine_that_says(info):
+    """The address of an engine that tells what it is and has nothing."""
+
+    class Engine(BaseHTTPRequestHandler):
+        def do_GET(self):
+            known = self.path.endswith(("/version", "/info"))
+            body = json.dumps({"Version": "1", "ApiVersion": "1.41"} | info).encode()
+            self.send_response(200 if known else 404)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *arguments):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Engine) as server:
+        threading.Thread(target=server.serve_forever).start()
+        yield f"tcp://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_the_doctor_names_what_the_engine_cannot_limit_and_how_to_mend_it(tmp_path):
+    info = {"SecurityOptions": ["name=apparmor"], "MemoryLimit": True, "CpuCfsQuota": True}
+    with engine_that_says({**info, "SwapLimit": False, "PidsLimit": True}) as address:
+        out, _, code = agent("doctor", cwd=tmp_path, DOCKER_HOST=address)
+    assert code == 3
+    assert "✗ Limits: The engine cannot limit system calls, swap." in out
+    assert "swapaccount=1" in out
+
+
 @pytest.mark.engine
 @pytest.mark.parametrize("options", [[], ["--json"]])
 def test_a_command_that_looks_for_the_key_finds_and_leaves_nothing(tmp_path, options):
@@ -223,7 +258,7 @@ def test_the_doctor_finds_everything_well(tmp_path):
         )
 
     assert code == 0, out
-    for subject in ("Engine", "Image", "Sandbox", "Model", "Disk"):
+    for subject in ("Engine", "Limits", "Image", "Sandbox", "Model", "Disk"):
         assert f"✓ {subject}" in out
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from agent import DockerSandbox, SandboxUnavailable, ToolError
 from agent.sandbox import Exited, Printed, Settled
-from agent.sandbox.docker import INSTALLATION_LABEL, reap
+from agent.sandbox.docker import INSTALLATION_LABEL, RUN_LABEL, limits_enforced, reap
+from sandbox_image import image_tag
 
 pytestmark = pytest.mark.engine
 
@@ -176,25 +177,89 @@ def test_a_container_killed_from_outside_is_told_and_leaving_is_quiet(engine):
                 pass
 
 
-def test_the_reaper_removes_our_containers_but_not_those_of_active_runs_or_others(engine):
-    mine, other = uuid.uuid4().hex, uuid.uuid4().hex
-    boxes = [
-        DockerSandbox(installation=mine, run="active"),
-        DockerSandbox(installation=mine, run="over"),
-        DockerSandbox(installation=other, run="over"),
-    ]
-    for box in boxes:
-        box.__enter__()
-    try:
-        assert reap(mine, keep=["active"]) == 1
-        left = engine.containers.list(filters={"label": INSTALLATION_LABEL})
-        assert {box.name for box in boxes} & {c.name for c in left} == {
-            boxes[0].name,
-            boxes[2].name,
-        }
-    finally:
-        for box in boxes:
-            box.__exit__(None, None, None)
+@pytest.fixture
+def installation():
+    """A name that no other containers have."""
+    name = uuid.uuid4().hex
+    yield name
+    reap(name)
+
+
+def names(engine, installation):
+    label = f"{INSTALLATION_LABEL}={installation}"
+    found = engine.api.containers(all=True, filters={"label": label})
+    return {item["Names"][0].removeprefix("/") for item in found}
+
+
+def created(engine, installation):
+    """A container that was made and not started."""
+    labels = {INSTALLATION_LABEL: installation, RUN_LABEL: ""}
+    return engine.containers.create(image_tag(), labels=labels).name
+
+
+def test_the_reaper_removes_our_containers_but_not_those_of_active_runs_or_others(
+    engine, installation
+):
+    other = uuid.uuid4().hex
+    with (
+        DockerSandbox(installation=installation, run="active") as active,
+        DockerSandbox(installation=installation, run="over"),
+        DockerSandbox(installation=other, run="over") as foreign,
+    ):
+        assert reap(installation, lambda: {"active"}) == 1
+        assert names(engine, installation) == {active.name}
+        assert names(engine, other) == {foreign.name}
+
+
+def test_the_reaper_leaves_containers_that_wait_for_a_run_or_are_being_started(
+    engine, installation
+):
+    starting = created(engine, installation)
+    with DockerSandbox(installation=installation) as waiting:
+        assert reap(installation, set) == 0
+        assert names(engine, installation) == {waiting.name, starting}
+
+
+def test_the_reaper_takes_a_container_for_lost_that_waits_too_long(
+    engine, installation, monkeypatch
+):
+    starting = created(engine, installation)
+    with DockerSandbox(installation=installation) as waiting:
+        monkeypatch.setattr("agent.sandbox.docker.STARTING_SECONDS", 0.0)
+        assert reap(installation, set) == 1
+        assert names(engine, installation) == {waiting.name}
+        monkeypatch.setattr("agent.sandbox.docker.WAITING_SECONDS", 0.0)
+        assert reap(installation, lambda: {waiting.name}) == 0
+        assert reap(installation, lambda: {starting}) == 1
+        assert names(engine, installation) == set()
+
+
+def test_the_reaper_asks_for_the_active_runs_after_it_has_looked(engine, installation):
+    late = DockerSandbox(installation=installation, run="late")
+
+    def begins():
+        late.__enter__()
+        return set()
+
+    with DockerSandbox(installation=installation, run="over"):
+        try:
+            assert reap(installation, begins) == 1
+            assert names(engine, installation) == {late.name}
+        finally:
+            late.__exit__()
+
+
+def test_who_names_no_active_runs_wants_everything_removed(engine, installation):
+    created(engine, installation)
+    with DockerSandbox(installation=installation), DockerSandbox(installation=installation):
+        assert reap(installation) == 3
+        assert names(engine, installation) == set()
+
+
+def test_this_engine_can_limit_what_a_confinement_limits():
+    assert limits_enforced() == dict.fromkeys(
+        ["system calls", "memory", "swap", "processes", "CPU"], True
+    )
 
 
 def test_a_missing_image_and_a_missing_engine_say_what_to_do(monkeypatch):

@@ -1,5 +1,8 @@
 """Containers that wait ready: never shared, never used twice, none left behind."""
 
+import subprocess
+import sys
+import threading
 import time
 import uuid
 from functools import partial
@@ -29,12 +32,25 @@ def pool(installation):
         yield pool
 
 
+# What a worker does that is about to be killed.
+HOLD_A_POOL = """
+import sys, threading
+from functools import partial
+from agent.sandbox.confinement import Confinement
+from agent.sandbox.docker import start
+from agent.sandbox.pool import Pool
+
+with Pool(partial(start, installation=sys.argv[1]), Confinement(), 2):
+    threading.Event().wait()
+"""
+
+
 def labelled(installation):
     return {"label": f"{INSTALLATION_LABEL}={installation}"}
 
 
-def wait_for(happened):
-    deadline = time.monotonic() + 30
+def wait_for(happened, seconds=30):
+    deadline = time.monotonic() + seconds
     while not happened():
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -69,3 +85,28 @@ def test_a_waiting_container_that_died_is_not_given_to_a_run(pool, installation,
         box.kill()
     with DockerSandbox(installation=installation, warm=pool.take) as sandbox:
         assert list(sandbox.run("true", 5)) == [Exited(0)]
+
+
+def test_leaving_removes_all_that_wait_and_those_that_are_just_being_started(installation, engine):
+    began = threading.Event()
+
+    def slow_start(confinement):
+        began.set()
+        return start(confinement, installation=installation)
+
+    with Pool(slow_start, Confinement(), 6):
+        assert began.wait(30)
+    assert engine.containers.list(all=True, filters=labelled(installation)) == []
+
+
+def test_a_process_that_is_killed_leaves_no_waiting_container(installation, engine):
+    def running():
+        return len(engine.containers.list(filters=labelled(installation)))
+
+    command = [sys.executable, "-c", HOLD_A_POOL, installation]
+    with subprocess.Popen(command) as process:
+        try:
+            wait_for(lambda: running() == 2)
+        finally:
+            process.kill()
+    wait_for(lambda: not engine.containers.list(all=True, filters=labelled(installation)), 10)

@@ -12,7 +12,7 @@ from channels.layers import get_channel_layer
 from django.db import DatabaseError
 from django.test import Client
 
-from agent.events import Reason, RunEnded, ToolPrinted
+from agent.events import ModelSpoke, Reason, Resources, RunEnded, RunStarted, ToolPrinted, Usage
 from studio.asgi import application
 from studio.runs import claims, consumers, feed, journal, nudge, stopping
 from studio.runs.models import Run
@@ -241,6 +241,24 @@ async def test_messages_come_in_the_readers_language(run: Run, alices_browser: C
     assert page.run["message"] == "这个字段是必填项。"
     await run.arefresh_from_db()
     assert run.message == "This field is required."
+
+
+async def test_what_a_run_took_is_told_with_its_end(run: Run, alices_browser: Client) -> None:
+    token = await database_sync_to_async(claims.claim)(run.pk)
+    assert token is not None
+    resources = Resources(cpu_seconds=2.5, peak_memory=3 << 20, disk=1 << 20)
+    for fact in [
+        RunStarted(prompt=run.prompt, model="scripted"),
+        ModelSpoke(turn=1, usage=Usage(input=1000, output=200)),
+        RunEnded(reason=Reason.STOPPED, message="", resources=resources),
+    ]:
+        await database_sync_to_async(journal.append)(run.pk, fact, claim=token)
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await page.read_until("run.ended")
+    model, turns, tokens, _, cpu, memory, *_ = page.run["facts"]
+    assert (model, turns, tokens) == ("scripted", "1 turn", "1,200 tokens")
+    assert (cpu, memory) == ("2.5 s of CPU time", "3.0\xa0MB of memory at most")
 
 
 async def test_charlies_socket_closes_as_if_there_were_no_such_run(

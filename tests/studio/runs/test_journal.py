@@ -19,8 +19,10 @@ from agent.events import (
     ArtifactSaved,
     ModelSpoke,
     Reason,
+    Resources,
     RunEnded,
     RunStarted,
+    SandboxReady,
     ToolPrinted,
     Usage,
     WorkspaceSaved,
@@ -93,15 +95,23 @@ def test_a_run_that_was_deleted_takes_no_events(run: Run, token: uuid.UUID) -> N
 def test_events_are_projected_onto_the_run(run: Run, token: uuid.UUID) -> None:
     for fact in [
         RunStarted(prompt=run.prompt, model="scripted"),
+        SandboxReady(sandbox="sandbox-1", image="sandbox", seconds=0.1),
         ModelSpoke(turn=1, usage=Usage(input=10, output=2)),
         ModelSpoke(turn=2, usage=Usage(input=20, output=3)),
         WorkspaceSaved(digest="a" * 64, size=1),
-        RunEnded(reason=Reason.SUBMITTED, message="Done.", summary="A poster."),
+        RunEnded(
+            reason=Reason.SUBMITTED,
+            message="Done.",
+            summary="A poster.",
+            resources=Resources(cpu_seconds=1.5, peak_memory=2, disk=3, bytes_in=4, bytes_out=5),
+        ),
     ]:
         journal.append(run.pk, fact, claim=token)
     run.refresh_from_db()
     assert (run.model, run.turns, run.tokens_in, run.tokens_out) == ("scripted", 2, 30, 5)
     assert (run.workspace, run.message, run.summary) == ("a" * 64, "Done.", "A poster.")
+    assert run.sandbox == "sandbox-1"
+    assert (run.resources["cpu_seconds"], run.resources["peak_memory"]) == (1.5, 2)
     assert run.started is not None
     assert run.ended is not None
     assert run.started <= run.ended
