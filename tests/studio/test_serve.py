@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -92,9 +93,9 @@ def worker_of(studio):
     raise AssertionError(f"No worker:\n{studio.output}")
 
 
-def left_by_a_worker(engine, image, studio):
-    """A container as a worker leaves it when it is killed."""
-    installation = subprocess.run(
+def installation_of(studio):
+    """What its containers are labelled with."""
+    return subprocess.run(
         [sys.executable, "manage.py", "shell", "--no-imports", "--command", PRINT_INSTALLATION],
         cwd=ROOT,
         env=studio.environment,
@@ -102,9 +103,12 @@ def left_by_a_worker(engine, image, studio):
         text=True,
         check=True,
     ).stdout.strip()
-    return engine.containers.create(
-        image, "true", labels={INSTALLATION_LABEL: installation, RUN_LABEL: "run"}
-    )
+
+
+def left_by_a_worker(engine, image, studio):
+    """A container as a worker leaves it when it is killed."""
+    labels = {INSTALLATION_LABEL: installation_of(studio), RUN_LABEL: "run"}
+    return engine.containers.create(image, "true", labels=labels)
 
 
 @pytest.fixture
@@ -173,6 +177,23 @@ def test_it_greets_with_a_link_that_signs_in_once_and_ctrl_c_stops_everything(va
     assert not processes_of(var)
     assert "Traceback" not in studio.output
     assert not (var / "run" / "valkey.sock").exists()
+
+
+@pytest.mark.engine
+@pytest.mark.slow
+def test_sandboxes_wait_while_it_runs_and_the_worker_removes_them_when_it_stops(var, engine):
+    with Studio(var, STUDIO_WARM="5") as studio:
+        studio.read_until("Ctrl-C")
+        waiting = {"label": f"{INSTALLATION_LABEL}={installation_of(studio)}"}
+        deadline = time.monotonic() + SECONDS
+        while len(engine.containers.list(filters=waiting)) < 5:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        studio.process.send_signal(signal.SIGINT)
+        assert studio.wait() == 0
+    # Nothing was left for the clean-up that follows.
+    assert "Removed 0 sandboxes." in studio.output
+    assert engine.containers.list(all=True, filters=waiting) == []
 
 
 @pytest.mark.engine

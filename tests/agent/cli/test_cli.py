@@ -189,12 +189,16 @@ def engine_that_says(info):
     class Engine(BaseHTTPRequestHandler):
         def do_GET(self):
             known = self.path.endswith(("/version", "/info"))
-            body = json.dumps({"Version": "1", "ApiVersion": "1.41"} | info).encode()
+            said = {"Version": "1", "ApiVersion": "1.41", "message": "There is none."}
+            body = json.dumps(said | info).encode()
             self.send_response(200 if known else 404)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
+
+        # Creating a container is a POST.
+        do_POST = do_GET
 
         def log_message(self, *arguments):
             pass
