@@ -42,7 +42,7 @@ function feedOf(view) {
       },
       run: (run) => {
         status.update(run);
-        view.update(run);
+        keepingPlace(() => view.update(run));
       },
       hint: (text) => keepingPlace(() => view.hint(text)),
       connected: (yes) => (connection.hidden = yes),
