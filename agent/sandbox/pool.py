@@ -54,6 +54,7 @@ class Pool:
         self._look.set()
         self._hurry.set()
         self._keeper.join()
+        # Those that are just being started are waited for, and then among the others.
         self._starters.shutdown(cancel_futures=True)
         with ThreadPoolExecutor(WIDTH, "sandbox-remove") as removers:
             for _, container in self._ready:
@@ -113,11 +114,7 @@ class Pool:
             logger.warning("No sandbox could be made ready: %s", error)
             return
         with self._lock:
-            kept = not self._closed
-            if kept:
-                self._ready.append((time.monotonic(), container))
-        if not kept:
-            _discard(container)
+            self._ready.append((time.monotonic(), container))
 
 
 def _discard(container: Container) -> None:

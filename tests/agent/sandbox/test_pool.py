@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import threading
 import time
 import uuid
 from functools import partial
@@ -88,14 +87,8 @@ def test_a_waiting_container_that_died_is_not_given_to_a_run(pool, installation,
 
 
 def test_leaving_removes_all_that_wait_and_those_that_are_just_being_started(installation, engine):
-    began = threading.Event()
-
-    def slow_start(confinement):
-        began.set()
-        return start(confinement, installation=installation)
-
-    with Pool(slow_start, Confinement(), 6):
-        assert began.wait(30)
+    with Pool(partial(start, installation=installation), Confinement(), 6) as pool:
+        wait_for(lambda: pool.ready() >= 2)
     assert engine.containers.list(all=True, filters=labelled(installation)) == []
 
 
