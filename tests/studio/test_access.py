@@ -125,3 +125,12 @@ def test_sign_up_is_closed_unless_opened(client: Client, settings) -> None:
     settings.SIGNUP = "open"
     client.post("/accounts/signup/", form)
     assert client.get("/").status_code == 200
+
+
+def test_the_sign_in_page_shows_the_way_to_sign_up_where_it_is_open(
+    client: Client, settings
+) -> None:
+    assert "/accounts/signup/" not in client.get("/accounts/login/").content.decode()
+    settings.SIGNUP = "open"
+    page = client.get("/accounts/login/?next=/projects/").content.decode()
+    assert 'href="/accounts/signup/?next=%2Fprojects%2F"' in page
