@@ -130,3 +130,21 @@ def test_long_output_keeps_its_end_and_says_so(studio, script, open_page, ask, u
     lines = page.locator(".step-output").first.text_content().split()
     assert lines[-1] == "5000"
     assert len(lines) <= 2200
+
+
+def test_what_a_run_took_is_shown_when_it_ends_and_later(
+    studio, script, open_page, ask, until_ended
+):
+    script.say(bash("head -c 3145728 /dev/zero > output/zeros.bin"), submit("Three megabytes."))
+    page = open_page(studio)
+    ask(page, "Zeros")
+    until_ended(page)
+    facts = page.locator(".ended-facts li")
+    expect(facts).to_have_count(7)
+    said = facts.all_text_contents()
+    assert said[:2] == ["scripted", "2 turns"]
+    assert said[5] == "3.0\xa0MB on disk"
+    page.reload()
+    expect(facts).to_have_text(said)
+    elsewhere = open_page(studio, page.url.removeprefix(studio.url), locale="zh-CN")
+    expect(elsewhere.locator(".ended-facts")).to_contain_text("CPU 用时")

@@ -14,10 +14,11 @@ from django.test import Client
 from agent.events import Reason, RunEnded, SandboxReady
 from agent.sandbox import docker
 from agent.sandbox.confinement import Confinement
-from agent.testing import ScriptedModel
+from agent.testing import ScriptedModel, bash, submit
 from studio.projects.models import Project
 from studio.runs import claims, journal, reaper, sandboxes, tasks, worker
 from studio.runs.models import Run
+from tests.studio.conftest import follow_up
 from tests.studio.runs.test_worker import MAKE_A_POSTER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -114,6 +115,24 @@ def test_a_worker_has_sandboxes_ready_gives_them_to_runs_and_leaves_none(
     assert run.sandbox in ready
     worker_shutdown.send(sender=None)
     assert not names()
+
+
+@pytest.mark.engine
+def test_a_run_reaches_what_its_project_chose_and_the_operator_allows_when_it_starts(
+    run: Run, settings, names, script
+) -> None:
+    look = [bash("ls /sys/class/net"), submit("Looked.")]
+
+    def found(run: Run) -> str:
+        script(look)
+        worker.execute(run.pk)
+        return run.events.filter(kind="tool.finished").first().data["output"]
+
+    settings.NETWORKS = ["none", "open"]
+    Project.objects.update(network="open")
+    assert "eth0" in found(run)
+    settings.NETWORKS = ["none"]
+    assert found(follow_up(run)) == "lo"
 
 
 @pytest.mark.engine
