@@ -4,6 +4,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
 from agent.errors import ModelUnavailable
+from agent.sandbox.mirrors import Mirrors
 from studio.runs.language import current_model
 
 
@@ -65,6 +66,21 @@ def sandboxes(app_configs, **kwargs) -> list[CheckMessage]:
             )
         )
     return problems
+
+
+@register
+def mirrors(app_configs, **kwargs) -> list[CheckMessage]:
+    """Sandboxes can and may use the package indexes that are named."""
+    try:
+        Mirrors(
+            pip=settings.MIRROR_PIP,
+            npm=settings.MIRROR_NPM,
+            apt=settings.MIRROR_APT,
+            hosts=tuple(settings.MIRROR_HOSTS),
+        )
+    except ValueError as error:
+        return [Error(f"STUDIO_MIRROR_…: {error}.", hint="See docs/settings.md.", id="studio.E005")]
+    return []
 
 
 @register(deploy=True)

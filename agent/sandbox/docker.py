@@ -375,7 +375,7 @@ def engine_version() -> str:
         return str(client.api.version()["Version"])
 
 
-def limits_enforced() -> Mapping[str, bool]:
+def limits_enforced() -> dict[str, bool]:
     """Each thing that a confinement limits, and whether this engine on its kernel can.
 
     Raises:

@@ -11,6 +11,7 @@ from agent.sandbox import Sandbox
 from agent.sandbox.confinement import Confinement, Profile
 from agent.sandbox.confinement import Network as Reach
 from agent.sandbox.docker import Container, DockerSandbox, start
+from agent.sandbox.mirrors import Mirrors, machine_mirrors
 from agent.sandbox.pool import Pool
 from studio.projects import networks
 
@@ -26,6 +27,26 @@ def confinement(network: str) -> Confinement:
     )
 
 
+def mirrors(network: Reach) -> Mirrors | None:
+    """The package indexes that the operator names, and for the other tools this machine's own.
+
+    None where no network leads to them.
+
+    Raises:
+        ValueError: a sandbox could not or must not use one of them.
+    """
+    if network == "none":
+        return None
+    own = machine_mirrors()
+    return Mirrors(
+        pip=settings.MIRROR_PIP or own.pip,
+        npm=settings.MIRROR_NPM or own.npm,
+        apt=settings.MIRROR_APT or own.apt,
+        # The machine's hosts are where the files of its own pip index are.
+        hosts=(*(() if settings.MIRROR_PIP else own.hosts), *settings.MIRROR_HOSTS),
+    )
+
+
 class Warm:
     """The sandboxes that wait in this process; there are none unless it is open."""
 
@@ -35,9 +56,11 @@ class Warm:
     def open(self) -> None:
         """Make as many ready as the operator wants, with the network that new projects have."""
         if settings.WARM_SANDBOXES:
-            begin = partial(start, installation=settings.INSTALLATION)
-            pool = Pool(begin, confinement(networks.usual()), settings.WARM_SANDBOXES)
-            self._pool = pool.__enter__()
+            usual = confinement(networks.usual())
+            begin = partial(
+                start, installation=settings.INSTALLATION, mirrors=mirrors(usual.network)
+            )
+            self._pool = Pool(begin, usual, settings.WARM_SANDBOXES).__enter__()
 
     def close(self) -> None:
         """Remove those that wait; from now on each run starts its own."""
@@ -55,6 +78,11 @@ warm = Warm()
 
 def sandbox(run: str, network: str) -> Sandbox:
     """A sandbox for a run of a project that wants this network, not started yet."""
+    wanted = confinement(network)
     return DockerSandbox(
-        confinement(network), installation=settings.INSTALLATION, run=run, warm=warm.take
+        wanted,
+        installation=settings.INSTALLATION,
+        run=run,
+        mirrors=mirrors(wanted.network),
+        warm=warm.take,
     )

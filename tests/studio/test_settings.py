@@ -62,6 +62,8 @@ def test_every_variable_is_described_and_every_described_one_is_read() -> None:
         ("STUDIO_SANDBOX_MEMORY", "4"),
         ("STUDIO_SANDBOX_MEMORY", "511M"),
         ("STUDIO_SANDBOX_DISK", "2 GB"),
+        ("STUDIO_MIRROR_PIP", "index.test/simple"),
+        ("STUDIO_MIRROR_APT", "file:///mirror"),
         ("STUDIO_SANDBOX_CPUS", "0"),
         ("STUDIO_SANDBOX_CPUS", "nan"),
     ],
@@ -155,6 +157,14 @@ def test_a_workshop_that_can_install_nothing_is_a_warning(settings) -> None:
     assert "studio.W002" in {message.id for message in run_checks()}
     settings.NETWORKS = ["none", "packages"]
     assert "studio.W002" not in {message.id for message in run_checks()}
+
+
+@pytest.mark.parametrize("url", ["https://user:word@index.test/", "http://127.0.0.1:3141/"])
+def test_a_mirror_that_a_sandbox_must_not_or_can_not_use_is_an_error(settings, url: str) -> None:
+    settings.MIRROR_PIP = url
+    (problem,) = run_checks()
+    assert problem.id == "studio.E005"
+    assert "word" not in problem.msg.replace("password", "")
 
 
 def test_the_usual_settings_have_no_problem() -> None:

@@ -225,10 +225,10 @@ def test_the_reaper_takes_a_container_for_lost_that_waits_too_long(
 ):
     starting = created(engine, installation)
     with DockerSandbox(installation=installation) as waiting:
-        monkeypatch.setattr("agent.sandbox.docker.STARTING_SECONDS", 0.0)
+        monkeypatch.setattr("agent.sandbox.orphans.STARTING_SECONDS", 0.0)
         assert reap(installation, set) == 1
         assert names(engine, installation) == {waiting.name}
-        monkeypatch.setattr("agent.sandbox.docker.WAITING_SECONDS", 0.0)
+        monkeypatch.setattr("agent.sandbox.orphans.WAITING_SECONDS", 0.0)
         assert reap(installation, lambda: {waiting.name}) == 0
         assert reap(installation, lambda: {starting}) == 1
         assert names(engine, installation) == set()

@@ -434,13 +434,30 @@ def test_the_reaper_removes_proxies_and_networks_of_what_is_over(engine, install
         DockerSandbox(PACKAGES, installation=installation, run="over", mirrors=mirrors),
         DockerSandbox(PACKAGES, installation=other, run="over", mirrors=mirrors) as foreign,
     ):
-        assert reap(installation, keep=["active", named.name]) == 2
+        assert reap(installation, lambda: {"active", named.name}) == 2
         names = {active.name, named.name}
         proxies = {f"{name}-proxy" for name in names}
         assert belongings(engine, installation) == (names | proxies, names)
         pair = {foreign.name, f"{foreign.name}-proxy"}
         assert belongings(engine, other) == (pair, {foreign.name})
         assert ask_proxy(active, "GET http://example.test/ HTTP/1.1") == 403
+
+
+@pytest.mark.engine
+def test_the_reaper_leaves_all_that_belongs_to_a_sandbox_which_waits_or_has_been_taken(
+    engine, installation, mirrors, monkeypatch
+):
+    with DockerSandbox(PACKAGES, installation=installation, mirrors=mirrors) as sandbox:
+        whole = ({sandbox.name, f"{sandbox.name}-proxy"}, {sandbox.name})
+        # Long after it was started it still waits, and so does what has no state of its own.
+        monkeypatch.setattr("agent.sandbox.orphans.STARTING_SECONDS", 0.0)
+        assert reap(installation, set) == 0
+        assert belongings(engine, installation) == whole
+        monkeypatch.setattr("agent.sandbox.orphans.WAITING_SECONDS", 0.0)
+        assert reap(installation, lambda: {sandbox.name}) == 0
+        assert belongings(engine, installation) == whole
+        assert reap(installation, set) == 2
+        assert belongings(engine, installation) == (set(), set())
 
 
 @pytest.mark.engine

@@ -6,14 +6,16 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 from celery.signals import worker_ready, worker_shutdown
 from django.test import Client
 
 from agent.events import Reason, RunEnded, SandboxReady
-from agent.sandbox import docker
+from agent.sandbox import docker, orphans
 from agent.sandbox.confinement import Confinement
+from agent.sandbox.mirrors import Mirrors
 from agent.testing import ScriptedModel, bash, submit
 from studio.projects.models import Project
 from studio.runs import claims, journal, reaper, sandboxes, tasks, worker
@@ -79,6 +81,22 @@ def test_a_sandbox_has_what_the_operator_says_and_the_projects_network(settings,
     )
     settings.NETWORKS = ["none"]
     assert worker.sandbox(run).confinement.network == "none"
+
+
+def test_named_mirrors_take_the_place_of_the_machines_own_with_their_hosts(
+    settings, monkeypatch
+) -> None:
+    own = Mirrors(pip="https://a.test/", npm="https://b.test/", hosts=("files.a.test",))
+    monkeypatch.setattr(sandboxes, "machine_mirrors", lambda: own)
+    assert sandboxes.mirrors("none") is None
+    assert sandboxes.mirrors("packages") == own
+    settings.MIRROR_APT = apt = "http://deb.test/debian"
+    settings.MIRROR_HOSTS = ["files.b.test"]
+    hosts = ("files.a.test", "files.b.test")
+    assert sandboxes.mirrors("packages") == replace(own, apt=apt, hosts=hosts)
+    settings.MIRROR_PIP = pip = "https://c.test/"
+    hosts = ("files.b.test",)
+    assert sandboxes.mirrors("open") == replace(own, pip=pip, apt=apt, hosts=hosts)
 
 
 def test_a_form_can_not_choose_what_is_the_operators(alices_browser: Client) -> None:
@@ -156,7 +174,7 @@ def test_a_sandbox_that_waited_is_not_reaped_until_its_run_is_over(
 
         journal.append(run.pk, SandboxReady(sandbox=ready, image="", seconds=0), claim=token)
         # So long ago that nothing but the run speaks for it.
-        monkeypatch.setattr(docker, "WAITING_SECONDS", 0.0)
+        monkeypatch.setattr(orphans, "WAITING_SECONDS", 0.0)
         reaper.remove_sandboxes()
         assert names() == {ready}
 
