@@ -4,6 +4,7 @@ import { players } from "./player.js";
 import { readText } from "./text.js";
 
 const SNIPPET = 2000;
+const AGAIN = 1000;
 
 export class Gallery {
   constructor(page, onShown) {
@@ -41,7 +42,13 @@ export class Gallery {
   async refresh() {
     const news = [...this.wanted].filter(([path, digest]) => this.card(path)?.dataset.digest !== digest);
     this.wanted.clear();
-    for (const [path] of news) await this.fetch(path);
+    for (const [path, digest] of news) await this.fetch(path).catch(() => this.fetchLater(path, digest));
+  }
+
+  /** The connection broke; meanwhile the file may have been saved again. */
+  fetchLater(path, digest) {
+    if (!this.wanted.has(path)) this.wanted.set(path, digest);
+    setTimeout(() => this.refresh(), AGAIN);
   }
 
   async fetch(path) {

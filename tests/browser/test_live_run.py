@@ -148,3 +148,15 @@ def test_what_a_run_took_is_shown_when_it_ends_and_later(
     expect(facts).to_have_text(said)
     elsewhere = open_page(studio, page.url.removeprefix(studio.url), locale="zh-CN")
     expect(elsewhere.locator(".ended-facts")).to_contain_text("CPU 用时")
+
+
+def test_a_card_that_could_not_be_fetched_is_fetched_again(
+    studio, script, open_page, ask, until_ended
+):
+    script.say(bash("echo words > output/a.txt"), submit("A file."))
+    page = open_page(studio)
+    page.route("**/card/a.txt", lambda route: route.abort(), times=1)
+    ask(page, "A file, whatever the connection does")
+    until_ended(page)
+    expect(page.locator(".card[data-path='a.txt']")).to_be_visible()
+    assert "ERR_FAILED" in open_page.complaints.pop()
