@@ -31,7 +31,6 @@ WISHES: dict[str, Any] = {
     "environment": '{"LD_PRELOAD": "/tmp/x.so"}',
     "env": "A=b",
     "user": "root",
-    "network": "host",
     "network_mode": "host",
     "privileged": "true",
     "profile": "workshop",
@@ -60,7 +59,8 @@ def containers(engine: docker.DockerClient, monkeypatch) -> list[dict[str, Any]]
             said["Networks"] = sorted(found.attrs["NetworkSettings"]["Networks"])
             user, _, group = said["Config"]["User"].partition(":")
             assert int(user) == int(group) >= 1000
-            seen.append(json.loads(re.sub(f"{run.pk}|\\b{user}\\b", "its own", json.dumps(said))))
+            its_own = f"{run.pk}|{found.name}|\\b{user}\\b"
+            seen.append(json.loads(re.sub(its_own, "its own", json.dumps(said))))
             yield from super().reply(*asked)
 
     monkeypatch.setattr(worker, "model", lambda: Looking([submit("42")]))
@@ -91,6 +91,15 @@ def test_nobody_chooses_how_the_container_is_made(alices_browser: Client, contai
     for other in others:
         assert other == first
     assert wished.project.owner == plain.project.owner
+
+
+@pytest.mark.parametrize("network", ["host", "bridge", "container:other", "open", "packages"])
+def test_a_network_that_the_operator_does_not_allow_is_refused(
+    alices_browser: Client, network: str
+) -> None:
+    fields = {"prompt": "Six times seven?", "network": network}
+    assert alices_browser.post(reverse("projects:create"), fields).status_code == 422
+    assert not Run.objects.exists()
 
 
 def test_without_an_engine_nothing_runs_on_the_host(run: Run, monkeypatch, tmp_path: Path) -> None:
