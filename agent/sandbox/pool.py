@@ -78,9 +78,12 @@ class Pool:
             return len(self._ready)
 
     def _keep(self) -> None:
-        while not self._closed:
+        while True:
             self._look.clear()
             self._hurry.clear()
+            # Not before they are cleared: who closes says so and then sets them.
+            if self._closed:
+                return
             for container in self._spent():
                 _discard(container)
             self._refill()

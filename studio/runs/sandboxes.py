@@ -8,11 +8,12 @@ from typing import cast
 from django.conf import settings
 
 from agent.sandbox import Sandbox
-from agent.sandbox.confinement import Confinement, Profile
+from agent.sandbox.confinement import Confinement
 from agent.sandbox.confinement import Network as Reach
 from agent.sandbox.docker import Container, DockerSandbox, start
 from agent.sandbox.mirrors import Mirrors, machine_mirrors
 from agent.sandbox.pool import Pool
+from sandbox_image import Profile
 from studio.projects import networks
 
 

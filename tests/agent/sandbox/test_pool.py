@@ -21,7 +21,7 @@ pytestmark = pytest.mark.engine
 def installation(engine):
     name = uuid.uuid4().hex
     yield name
-    assert engine.containers.list(all=True, filters=labelled(name)) == []
+    assert boxes(engine, name, all=True) == []
 
 
 @pytest.fixture
@@ -44,8 +44,10 @@ with Pool(partial(start, installation=sys.argv[1]), Confinement(), 2):
 """
 
 
-def labelled(installation):
-    return {"label": f"{INSTALLATION_LABEL}={installation}"}
+def boxes(engine, installation, **options):
+    """The containers of an installation; some may go while the engine lists them."""
+    label = f"{INSTALLATION_LABEL}={installation}"
+    return engine.containers.list(filters={"label": label}, ignore_removed=True, **options)
 
 
 def wait_for(happened, seconds=30):
@@ -56,13 +58,13 @@ def wait_for(happened, seconds=30):
 
 
 def test_a_run_takes_a_waiting_container_and_another_takes_its_place(pool, installation, engine):
-    waiting = {box.name for box in engine.containers.list(filters=labelled(installation))}
+    waiting = {box.name for box in boxes(engine, installation)}
     with DockerSandbox(warm=pool.take) as first, DockerSandbox(warm=pool.take) as second:
         assert {first.name, second.name} == waiting
         assert list(first.run("true", 5)) == [Exited(0)]
         wait_for(lambda: pool.ready() == 2)
-    wait_for(lambda: len(engine.containers.list(filters=labelled(installation))) == 2)
-    left = {box.name for box in engine.containers.list(filters=labelled(installation))}
+    wait_for(lambda: len(boxes(engine, installation)) == 2)
+    left = {box.name for box in boxes(engine, installation)}
     assert not left & waiting
 
 
@@ -80,7 +82,7 @@ def test_an_empty_pool_and_another_confinement_start_a_container_of_their_own(po
 
 
 def test_a_waiting_container_that_died_is_not_given_to_a_run(pool, installation, engine):
-    for box in engine.containers.list(filters=labelled(installation)):
+    for box in boxes(engine, installation):
         box.kill()
     with DockerSandbox(installation=installation, warm=pool.take) as sandbox:
         assert list(sandbox.run("true", 5)) == [Exited(0)]
@@ -89,12 +91,12 @@ def test_a_waiting_container_that_died_is_not_given_to_a_run(pool, installation,
 def test_leaving_removes_all_that_wait_and_those_that_are_just_being_started(installation, engine):
     with Pool(partial(start, installation=installation), Confinement(), 6) as pool:
         wait_for(lambda: pool.ready() >= 2)
-    assert engine.containers.list(all=True, filters=labelled(installation)) == []
+    assert boxes(engine, installation, all=True) == []
 
 
 def test_a_process_that_is_killed_leaves_no_waiting_container(installation, engine):
     def running():
-        return len(engine.containers.list(filters=labelled(installation)))
+        return len(boxes(engine, installation))
 
     command = [sys.executable, "-c", HOLD_A_POOL, installation]
     with subprocess.Popen(command) as process:
@@ -102,4 +104,4 @@ def test_a_process_that_is_killed_leaves_no_waiting_container(installation, engi
             wait_for(lambda: running() == 2)
         finally:
             process.kill()
-    wait_for(lambda: not engine.containers.list(all=True, filters=labelled(installation)), 10)
+    wait_for(lambda: not boxes(engine, installation, all=True), 10)
