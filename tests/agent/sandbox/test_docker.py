@@ -2,6 +2,7 @@
 
 import time
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -165,6 +166,16 @@ def test_leaving_removes_the_container_and_so_does_losing_the_stream(engine):
             return
         time.sleep(0.1)
     pytest.fail("the container outlived its stream")
+
+
+def test_many_that_leave_at_once_leave_nothing(engine, installation):
+    def come_and_go(_):
+        with DockerSandbox(installation=installation) as sandbox:
+            name = sandbox.name
+        return names(engine, installation) & {name}
+
+    with ThreadPoolExecutor(6) as threads:
+        assert set().union(*threads.map(come_and_go, range(30))) == set()
 
 
 def test_a_container_killed_from_outside_is_told_and_leaving_is_quiet(engine):
