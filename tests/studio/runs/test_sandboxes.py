@@ -84,7 +84,7 @@ def test_a_sandbox_has_what_the_operator_says_and_the_projects_network(settings,
 
 
 def test_named_mirrors_take_the_place_of_the_machines_own_with_their_hosts(
-    settings, monkeypatch
+    run: Run, settings, monkeypatch
 ) -> None:
     own = Mirrors(pip="https://a.test/", npm="https://b.test/", hosts=("files.a.test",))
     monkeypatch.setattr(sandboxes, "machine_mirrors", lambda: own)
@@ -97,6 +97,8 @@ def test_named_mirrors_take_the_place_of_the_machines_own_with_their_hosts(
     settings.MIRROR_PIP = pip = "https://c.test/"
     hosts = ("files.b.test",)
     assert sandboxes.mirrors("open") == replace(own, pip=pip, apt=apt, hosts=hosts)
+    settings.NETWORKS = [run.project.network] = ["open"]
+    assert worker.sandbox(run)._start.keywords["mirrors"] == sandboxes.mirrors("open")
 
 
 def test_a_form_can_not_choose_what_is_the_operators(alices_browser: Client) -> None:
