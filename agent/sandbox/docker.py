@@ -39,7 +39,7 @@ LABEL = "sandbox-studio"
 INSTALLATION_LABEL, RUN_LABEL = f"{LABEL}.installation", f"{LABEL}.run"
 # On a sandbox, its proxy and its network alike: the sandbox's name.
 NAME_LABEL = f"{LABEL}.name"
-START_SECONDS, ENGINE_SECONDS, PULSE_SECONDS, RELEASE_SECONDS = 30.0, 60, 2.0, 15
+START_SECONDS, ENGINE_SECONDS, PULSE_SECONDS, RELEASE_SECONDS = 30.0, 60, 2.0, 15.0
 ATTACHED = {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
 LIFELINE = {"stdin": 1, "stream": 1}
 # A network called internal leads nowhere, but the engine's host answers in it unless told not to.

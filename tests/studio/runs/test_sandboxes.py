@@ -97,7 +97,8 @@ def test_named_mirrors_take_the_place_of_the_machines_own_with_their_hosts(
     settings.MIRROR_PIP = pip = "https://c.test/"
     hosts = ("files.b.test",)
     assert sandboxes.mirrors("open") == replace(own, pip=pip, apt=apt, hosts=hosts)
-    settings.NETWORKS = [run.project.network] = ["open"]
+    settings.NETWORKS = ["open"]
+    run.project.network = "open"
     assert worker.sandbox(run)._start.keywords["mirrors"] == sandboxes.mirrors("open")
 
 
