@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from agent.sandbox.docker import INSTALLATION_LABEL, engine, engine_version
+from agent.sandbox.docker import INSTALLATION_LABEL, engine
+from agent.sandbox.facts import engine_version
 from benchmarks.boxes import INSTALLATION
 from sandbox_image import image_tag
 

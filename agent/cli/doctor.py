@@ -15,12 +15,8 @@ from agent.models import Message, Model, Reply
 from agent.models.choose import model_from_environment
 from agent.recipes import RecipeModel
 from agent.sandbox import Exited
-from agent.sandbox.docker import (
-    DockerSandbox,
-    engine_version,
-    image_protocol,
-    limits_enforced,
-)
+from agent.sandbox.docker import DockerSandbox
+from agent.sandbox.facts import engine_version, image_protocol, limits_enforced
 from sandbox_image import PROTOCOL, image_tag
 
 MISSING = 3

@@ -7,7 +7,7 @@ import re
 import secrets
 import time
 import uuid
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Self
@@ -32,7 +32,6 @@ from agent.sandbox.network import (
     proxy_command,
     proxy_link,
 )
-from agent.sandbox.orphans import Listed, orphans, seconds
 from sandbox_image import REPOSITORIES, image_tag, proxy_tag
 
 LABEL = "sandbox-studio"
@@ -56,8 +55,8 @@ IMAGE_MISSING = "{error}. Run {command} to build what sandboxes need."
 
 
 @contextlib.contextmanager
-def engine(image: str = "") -> Iterator[docker.DockerClient]:
-    """A client for a while; what it is refused, `image` too, becomes `SandboxUnavailable`."""
+def engine() -> Iterator[docker.DockerClient]:
+    """A client for a while; what it is refused becomes `SandboxUnavailable`."""
     with contextlib.ExitStack() as stack:
         try:
             client = docker.from_env(timeout=ENGINE_SECONDS)
@@ -137,10 +136,10 @@ def remove(container: Container) -> None:
     if container.lifeline is not None:
         container.lifeline.close()
     with engine() as client:
-        _remove(client, container.name)
+        remove_container(client, container.name)
         if container.confinement.network == "packages":
-            _remove(client, _proxy_name(container.name))
-            _remove_network(client, container.name)
+            remove_container(client, _proxy_name(container.name))
+            remove_network(client, container.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +164,7 @@ class _Maker:
 
     def network(self) -> Subnet:
         """The sandbox's own network, called as the sandbox."""
-        self.undo.callback(_remove_network, self.client, self.name)
+        self.undo.callback(remove_network, self.client, self.name)
         for left in reversed(range(SUBNETS_TRIED)):
             subnet = Subnet.random()
             try:
@@ -212,7 +211,7 @@ class _Maker:
     ) -> str:
         """A container that ends with its standard input, not yet started."""
         api = self.client.api
-        self.undo.callback(_remove, self.client, name)
+        self.undo.callback(remove_container, self.client, name)
         endpoints: Any = {link.mode: api.create_endpoint_config(ipv4_address=link.address)}
         made = api.create_container(
             image,
@@ -291,12 +290,12 @@ class DockerSandbox(GuestSandbox):
             remove(container)
 
 
-def _remove(client: docker.DockerClient, name: str) -> None:
+def remove_container(client: docker.DockerClient, name: str) -> None:
     """Remove a container whatever it is doing, and see it gone."""
     _until_gone(partial(client.api.remove_container, name, force=True, v=True), BEING_REMOVED)
 
 
-def _remove_network(client: docker.DockerClient, name: str) -> None:
+def remove_network(client: docker.DockerClient, name: str) -> None:
     """Remove a network as soon as its containers have let go of it."""
     _until_gone(partial(client.api.remove_network, name), STILL_USED)
 
@@ -315,82 +314,3 @@ def _until_gone(remove: Callable[[], object], busy: str) -> None:
             time.sleep(0.01)
         else:
             return
-
-
-def reap(installation: str, in_use: Callable[[], Collection[str]] | None = None) -> int:
-    """Remove an installation's sandboxes, with their proxies and networks, that no run needs.
-
-    `in_use` names the active runs and their sandboxes. It is asked after the engine, so no run
-    can begin in between. Without it everything goes, what waits for a run, too.
-
-    Returns:
-        How many containers there were.
-
-    Raises:
-        SandboxUnavailable: no engine answers.
-    """
-    labelled = {"label": f"{INSTALLATION_LABEL}={installation}"}
-    with engine() as client:
-        containers = [_listed(item) for item in client.api.containers(all=True, filters=labelled)]
-        networks = [_listed(item) for item in client.api.networks(filters=labelled)]
-        if in_use is not None:
-            now = seconds(client.info()["SystemTime"])
-            containers, networks = orphans(containers, networks, in_use(), now)
-        for item in containers:
-            _remove(client, item.id)
-        for item in networks:
-            _remove_network(client, item.id)
-        return len(containers)
-
-
-def _listed(item: dict[str, Any]) -> Listed:
-    """A container, or a network, of the engine's list."""
-    created = item["Created"]
-    return Listed(
-        id=item["Id"],
-        sandbox=item["Labels"].get(NAME_LABEL, ""),
-        run=item["Labels"].get(RUN_LABEL),
-        created=seconds(created) if isinstance(created, str) else float(created),
-        running=item.get("State") == "running",
-    )
-
-
-def image_protocol(image: str) -> int:
-    """The guest protocol that an image on the engine says it speaks.
-
-    Raises:
-        SandboxUnavailable: no engine answers, or it has no such image.
-    """
-    with engine(image) as client:
-        return int(client.images.get(image).labels.get(f"{LABEL}.protocol", 0))
-
-
-def engine_version() -> str:
-    """What the engine calls itself.
-
-    Raises:
-        SandboxUnavailable: no engine answers.
-    """
-    with engine() as client:
-        return str(client.api.version()["Version"])
-
-
-def limits_enforced() -> dict[str, bool]:
-    """Each thing that a confinement limits, and whether this engine on its kernel can.
-
-    Raises:
-        SandboxUnavailable: no engine answers.
-    """
-    with engine() as client:
-        info = client.info()
-    security = [option.split(",")[0] for option in info.get("SecurityOptions") or ()]
-    limits = {
-        "memory": "MemoryLimit",
-        "swap": "SwapLimit",
-        "processes": "PidsLimit",
-        "CPU": "CpuCfsQuota",
-    }
-    return {
-        "system calls": "name=seccomp" in security,
-        **{name: bool(info.get(field)) for name, field in limits.items()},
-    }

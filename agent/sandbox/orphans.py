@@ -1,10 +1,20 @@
-"""Which of the engine's containers and networks no run needs any more."""
+"""What crashed or killed workers left on the engine: which of it no run needs, and its end."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
+
+from agent.sandbox.docker import (
+    INSTALLATION_LABEL,
+    NAME_LABEL,
+    RUN_LABEL,
+    engine,
+    remove_container,
+    remove_network,
+)
 
 # A pool gives a container away within half of this time: an older one waits for nobody.
 WAITING_SECONDS = 3600.0
@@ -53,3 +63,41 @@ def _needed(item: Listed, in_use: Collection[str], now: float) -> bool:
         return True
     patience = WAITING_SECONDS if item.running else STARTING_SECONDS
     return item.run == "" and now - item.created < patience
+
+
+def reap(installation: str, in_use: Callable[[], Collection[str]] | None = None) -> int:
+    """Remove an installation's sandboxes, with their proxies and networks, that no run needs.
+
+    `in_use` names the active runs and their sandboxes. It is asked after the engine, so no run
+    can begin in between. Without it everything goes, what waits for a run, too.
+
+    Returns:
+        How many containers there were.
+
+    Raises:
+        SandboxUnavailable: no engine answers.
+    """
+    labelled = {"label": f"{INSTALLATION_LABEL}={installation}"}
+    with engine() as client:
+        containers = [_listed(item) for item in client.api.containers(all=True, filters=labelled)]
+        networks = [_listed(item) for item in client.api.networks(filters=labelled)]
+        if in_use is not None:
+            now = seconds(client.info()["SystemTime"])
+            containers, networks = orphans(containers, networks, in_use(), now)
+        for item in containers:
+            remove_container(client, item.id)
+        for item in networks:
+            remove_network(client, item.id)
+        return len(containers)
+
+
+def _listed(item: dict[str, Any]) -> Listed:
+    """A container, or a network, of the engine's list."""
+    created = item["Created"]
+    return Listed(
+        id=item["Id"],
+        sandbox=item["Labels"].get(NAME_LABEL, ""),
+        run=item["Labels"].get(RUN_LABEL),
+        created=seconds(created) if isinstance(created, str) else float(created),
+        running=item.get("State") == "running",
+    )

@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 
 from agent.errors import SandboxUnavailable
 from agent.events import Reason, RunEnded
-from agent.sandbox import docker
+from agent.sandbox import orphans
 from studio.runs import claims, journal, tasks
 from studio.runs.models import Run, Status
 
@@ -47,7 +47,7 @@ def send_again() -> None:
 def remove_sandboxes() -> None:
     """Those of this installation whose run is over; the ones that wait for a run stay."""
     try:
-        removed = docker.reap(settings.INSTALLATION, in_use)
+        removed = orphans.reap(settings.INSTALLATION, in_use)
     except SandboxUnavailable as error:
         logger.warning("Orphaned sandboxes can't be looked for: %s", error)
         return

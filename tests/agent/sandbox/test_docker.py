@@ -8,7 +8,9 @@ import pytest
 
 from agent import DockerSandbox, SandboxUnavailable, ToolError
 from agent.sandbox import Exited, Printed, Settled
-from agent.sandbox.docker import INSTALLATION_LABEL, RUN_LABEL, limits_enforced, reap
+from agent.sandbox.docker import INSTALLATION_LABEL, RUN_LABEL
+from agent.sandbox.facts import limits_enforced
+from agent.sandbox.orphans import reap
 from sandbox_image import image_tag
 
 pytestmark = pytest.mark.engine

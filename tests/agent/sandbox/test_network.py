@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from agent import DockerSandbox, SandboxUnavailable
 from agent.sandbox import Exited, Printed
 from agent.sandbox.confinement import Confinement, seccomp
-from agent.sandbox.docker import INSTALLATION_LABEL, RUN_LABEL, USERS, reap, start
+from agent.sandbox.docker import INSTALLATION_LABEL, RUN_LABEL, USERS, start
 from agent.sandbox.mirrors import Mirrors, machine_mirrors
 from agent.sandbox.network import (
     CERTIFICATES,
@@ -29,6 +29,7 @@ from agent.sandbox.network import (
     files,
     proxy_command,
 )
+from agent.sandbox.orphans import reap
 
 PACKAGES = Confinement(network="packages")
 MIRRORS = Mirrors(

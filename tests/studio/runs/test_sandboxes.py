@@ -47,7 +47,7 @@ def names(settings, engine):
     try:
         wait_for(lambda: not list_names())
     finally:
-        docker.reap(settings.INSTALLATION)
+        orphans.reap(settings.INSTALLATION)
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from agent.errors import SandboxUnavailable
-from agent.sandbox import docker
+from agent.sandbox import orphans
 
 
 class Command(BaseCommand):
@@ -10,7 +10,7 @@ class Command(BaseCommand):
 
     def handle(self, *args, **options):
         try:
-            removed = docker.reap(settings.INSTALLATION)
+            removed = orphans.reap(settings.INSTALLATION)
         except SandboxUnavailable as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"Removed {removed} sandboxes.")
