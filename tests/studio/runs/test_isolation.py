@@ -142,7 +142,7 @@ def test_without_the_image_nothing_runs_on_the_host(run: Run, monkeypatch, tmp_p
 @pytest.mark.engine
 def test_a_command_runs_in_the_container_only(run: Run, monkeypatch, tmp_path: Path) -> None:
     canary = tmp_path / "canary"
-    model = ScriptedModel([bash(f"mkdir -p {tmp_path} && touch {canary} && echo sang")])
+    model = ScriptedModel([bash(f"mkdir -p {tmp_path} 2>&-; touch {canary} 2>&-; echo sang")])
     monkeypatch.setattr(worker, "model", lambda: model)
     worker.execute(run.pk)
     assert run.events.get(kind="tool.finished").data["output"] == "sang"
