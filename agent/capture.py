@@ -60,7 +60,7 @@ class Capture:
                 self._sandbox.stream(f"{OUTPUT}/{notice.path}", self._limits.artifact_bytes)
             )
         except FileChanged:
-            return  # it is being written again and will settle again
+            return  # it is gone, or is being written again and will settle again
         except ToolError as error:
             yield ArtifactSkipped(path=label, why=printable(str(error)))
             return

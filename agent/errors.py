@@ -2,7 +2,7 @@
 
 AgentError
 ├── ToolError            the model can: it becomes the tool's result
-│   └── FileChanged      the file was written to while it was being read; it will settle again
+│   └── FileChanged      the file is gone, or was written to while it was being read
 ├── ModelUnavailable     nobody can: the run ends
 ├── SandboxUnavailable   nobody can: the run ends
 └── LimitReached         the budget is spent: the run ends, everything made so far is kept
@@ -20,7 +20,7 @@ class ToolError(AgentError):
 
 
 class FileChanged(ToolError):
-    """A file was written to while it was being read."""
+    """A file was written to while it was being read, or is gone: another notice tells of it."""
 
 
 class ModelUnavailable(AgentError):

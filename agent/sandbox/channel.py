@@ -16,6 +16,8 @@ from sandbox_image.guest.protocol import Decoder, Kind, ProtocolError, pack
 
 Frame = tuple[Kind, int, bytes]
 WAITING_BYTES = 64 << 20
+# To fall asleep and be woken takes as long as a short command: so long an answer is looked out for.
+AWAKE_SECONDS = 0.002
 
 
 class Transport(Protocol):
@@ -46,6 +48,7 @@ class Channel:
         self._decoder = Decoder()
         self._frames: deque[Frame] = deque()
         self._waiting = 0
+        self._awake_until = 0.0
         self.sent = self.received = 0
 
     def send(self, kind: Kind, request: int, payload: bytes = b"") -> None:
@@ -68,6 +71,7 @@ class Channel:
                 )
                 if ready:
                     self._take_in()
+        self._awake_until = time.monotonic() + AWAKE_SECONDS
 
     def receive(self, timeout: float) -> Frame | None:
         """The next frame, or None if none came within `timeout` seconds.
@@ -83,6 +87,8 @@ class Channel:
             left = deadline - time.monotonic()
             if left <= 0:
                 return None
+            if time.monotonic() < self._awake_until:
+                continue
             select.select([self._transport.fileno()], [], [], left)
         frame = self._frames.popleft()
         self._waiting -= len(frame[2])

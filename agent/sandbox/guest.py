@@ -77,6 +77,7 @@ class GuestSandbox:
         try:
             while not ended:
                 frame = self._next(number, HEART_BEAT)
+                ended = frame is not None and frame[0] is not Kind.OUT
                 while self._background:
                     yield Printed(self._background.popleft(), background=True)
                 if frame is None:
@@ -86,7 +87,6 @@ class GuestSandbox:
                 elif frame[0] is Kind.OUT:
                     yield Printed(frame[2])
                 else:
-                    ended = True
                     yield _exited(_fields(frame))
         except GeneratorExit:
             if not ended and self._open_channel is not None:

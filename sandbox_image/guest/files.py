@@ -21,7 +21,7 @@ class Refused(Exception):
 
 
 class Changed(Refused):
-    """A file was written to while it was being read."""
+    """A file was written to while it was being read, or is gone."""
 
 
 def _parts(path: str) -> list[str]:
@@ -55,7 +55,7 @@ def explained(path: str) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as error:
-        raise Refused(f"{path} does not exist") from error
+        raise Changed(f"{path} does not exist") from error
     except IsADirectoryError as error:
         raise Refused(f"{path} is a folder") from error
     except OSError as error:

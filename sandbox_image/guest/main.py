@@ -81,10 +81,11 @@ class Guest:
 
     def _warm_up(self) -> None:
         """Run nothing once: the shell answers before the host hears of it, and faster then."""
-        output = self.shell.submit(0, ":")
+        output = self.shell.submit(":")
         while self.shell.finished() is None:
             select.select([self.shell.status], [], [])
         os.close(output)
+        self.shell.prepare()
 
     def _patience(self) -> float | None:
         waits = [wait for wait in (self.watcher.wait(),) if wait is not None]
@@ -108,7 +109,7 @@ class Guest:
         if self.accounts.refusals.read() > self.refusals:
             self.shell.clear()
         self.request = request
-        self.running = Output(self.wire, request, self.shell.submit(request, command))
+        self.running = Output(self.wire, request, self.shell.submit(command))
         self.outputs[self.running.descriptor] = self.running
         self.poll.register(self.running.descriptor, select.EPOLLIN)
         if len(self.outputs) > OUTPUTS:
@@ -176,6 +177,7 @@ class Guest:
             log=log,
         )
         self.request, self.running = 0, None
+        self.shell.prepare()
 
     def _reached(self) -> list[str]:
         """The limits met since the last command; who met that of processes is ended."""

@@ -11,6 +11,8 @@ from collections.abc import Collection, Iterable, Iterator
 
 PR_SET_DUMPABLE = 4
 TICKS = os.sysconf("SC_CLK_TCK")
+# Kept open, because it is looked at for every command.
+LOADAVG = os.open("/proc/loadavg", os.O_RDONLY | os.O_CLOEXEC)
 
 Moment = tuple[int, int]
 
@@ -22,8 +24,7 @@ def hide() -> None:
 
 def now() -> Moment:
     """This moment as the kernel notes it of a process: clock tick, and the last number given."""
-    with open("/proc/loadavg", "rb", buffering=0) as file:
-        last = int(file.read().split()[-1])
+    last = int(os.pread(LOADAVG, 128, 0).split()[-1])
     return int(time.clock_gettime(time.CLOCK_BOOTTIME) * TICKS), last
 
 

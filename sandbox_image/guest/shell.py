@@ -19,8 +19,9 @@ import time
 
 from sandbox_image.guest import processes
 
-INLINE = 4096
 PIPE_BYTES = 1 << 20
+# Bash reads a pipe byte by byte: a longer command waits for it in a file.
+INLINE = 2048
 # The shell leaves a loop only when the command in it dies of the interrupt as well.
 GENTLY, FIRMLY = 4, 60
 PAUSE = 0.03
@@ -30,7 +31,7 @@ PREPARE = (
     "PS1= PS2= PS4='+ '; set +o history +H +m; unset HISTFILE MAILCHECK\n"
 )
 STATUS = 208
-REPORT = f'{{ \\builtin printf \'%s %s %s\\0\' "$?" "$-" "$PWD"; set +e; }} >&{STATUS}\n'
+REPORT = f'\\builtin printf "%s %s %s\\0" "$?" "$-" "$PWD" >&{STATUS};set +e\n'
 
 
 class Shell:
@@ -43,7 +44,8 @@ class Shell:
     def __init__(self, home: str, scratch: str) -> None:
         self.folder = home
         self._scratch = scratch
-        self._pipe = ""
+        self._pipes = 0
+        self._next: tuple[int, str] | None = None
         self._begun: processes.Moment = (0, 0)
         self.start()
 
@@ -74,42 +76,60 @@ class Shell:
         self.restricted = False
         self._write(PREPARE)
 
-    def submit(self, number: int, command: str) -> int:
+    def submit(self, command: str) -> int:
         """Begin a command; its status comes on `status`, its output on the descriptor given."""
         self._begun = processes.now()
         try:
-            return self._begin(number, command)
+            text, (output, pipe) = self._quoted(command), self._prepared() or self._make_pipe()
         except OSError:
-            # Somebody filled our folder: what is in it now is of no use to anybody.
-            for folder, folders, names in os.walk(self._scratch, topdown=False):
-                for remove, found in ((os.unlink, names), (os.rmdir, folders)):
-                    for name in found:
-                        with contextlib.suppress(OSError):
-                            remove(os.path.join(folder, name))
-            return self._begin(number, command)
-
-    def _begin(self, number: int, command: str) -> int:
-        with contextlib.suppress(OSError):
-            os.unlink(self._pipe)
-        self._pipe = f"{self._scratch}/{number}"
-        output = self._make_pipe(self._pipe)
-        if len(command) <= INLINE:
-            text = "'" + command.replace("'", "'\\''") + "'"
-        else:
-            with open(f"{self._scratch}/command", "w", encoding="utf-8") as file:
-                file.write(command)
-            text = f'"$(<{self._scratch}/command)"'
-        streams = f"</dev/null >{self._pipe} 2>&1 {STATUS}>&-"
-        self._write(f"\\builtin eval {text} {streams}\n{REPORT}")
+            self._clear_scratch()
+            text, (output, pipe) = self._quoted(command), self._make_pipe()
+        self._write(f"\\builtin eval {text} </dev/null >{pipe} 2>&1 {STATUS}>&-\n{REPORT}")
         return output
 
-    def _make_pipe(self, path: str) -> int:
-        """A pipe with a name, open for reading."""
+    def _quoted(self, command: str) -> str:
+        """The command as a word for the shell."""
+        if len(command) <= INLINE:
+            return "'" + command.replace("'", "'\\''") + "'"
+        with open(f"{self._scratch}/command", "wb") as file:
+            file.write(command.encode("utf-8", "surrogateescape"))
+        return f'"$(<{self._scratch}/command)"'
+
+    def _prepared(self) -> tuple[int, str] | None:
+        """The pipe made ready, unless somebody took its name away."""
+        ready, self._next = self._next, None
+        if ready is None:
+            return None
+        with contextlib.suppress(FileNotFoundError):
+            if os.path.samestat(os.stat(ready[1]), os.fstat(ready[0])):
+                return ready
+        os.close(ready[0])
+        return None
+
+    def prepare(self) -> None:
+        """Make ready what the next command needs, while nobody waits for it."""
+        with contextlib.suppress(OSError):
+            self._next = self._next or self._make_pipe()
+
+    def _make_pipe(self) -> tuple[int, str]:
+        """The next pipe, open for reading, and its name; that of the last one goes."""
+        with contextlib.suppress(OSError):
+            os.unlink(f"{self._scratch}/{self._pipes}")
+        self._pipes += 1
+        path = f"{self._scratch}/{self._pipes}"
         os.mkfifo(path, 0o600)
         output = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         with contextlib.suppress(PermissionError):
             fcntl.fcntl(output, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-        return output
+        return output, path
+
+    def _clear_scratch(self) -> None:
+        """Somebody filled our folder: what is in it now is of no use to anybody."""
+        for folder, folders, names in os.walk(self._scratch, topdown=False):
+            for remove, found in ((os.unlink, names), (os.rmdir, folders)):
+                for name in found:
+                    with contextlib.suppress(OSError):
+                        remove(os.path.join(folder, name))
 
     def finished(self) -> int | None:
         """The exit code of the running command, once it is there."""

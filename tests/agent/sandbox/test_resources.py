@@ -87,6 +87,14 @@ def test_a_full_disk_does_not_keep_long_commands_from_the_shell(sandbox):
     assert told(sandbox, f"true {'x' * 9000}; echo next").startswith("next\n[disk full")
 
 
+def test_commands_answer_when_what_the_guest_keeps_is_removed_or_replaced(sandbox):
+    told(sandbox, "rm -rf /run/guest/*")
+    assert told(sandbox, "echo next") == "next"
+    told(sandbox, "cd /run/guest; for n in {1..99}; do ln -sf /workspace/stolen $n; done; rm -f c")
+    assert told(sandbox, "echo next") == "next"
+    assert told(sandbox, "ls /workspace/stolen 2>/dev/null; echo next") == "next"
+
+
 def test_a_file_of_more_bytes_than_the_disk_cannot_be_made(sandbox):
     said = told(
         sandbox, "truncate -s 10G output/sparse; python3 -c \"open('f', 'w').truncate(10**10)\""
