@@ -20,8 +20,9 @@ logger = logging.getLogger(__name__)
 # An engine gains nothing from more than this many starts at once.
 WIDTH = 4
 LOOK_SECONDS = 10.0
-# A run that just took a container has better use for the processor than starting the next.
-PAUSE_SECONDS = 1.0
+# A run that just took a container has better use for the processor than starting the next: while
+# others wait that takes a second, after the last one a moment.
+PAUSE_SECONDS, MOMENT_SECONDS = 1.0, 0.1
 # A container older than this gives way to a fresh one, long before the reaper takes it for lost.
 OLDEST_SECONDS = WAITING_SECONDS / 2
 
@@ -89,6 +90,7 @@ class Pool:
             self._refill()
             self._look.wait(LOOK_SECONDS)
             self._hurry.wait(PAUSE_SECONDS)
+            time.sleep(MOMENT_SECONDS)
 
     def _spent(self) -> list[Container]:
         """Containers that ended or are too old, taken out."""

@@ -39,16 +39,16 @@ def clean(sandbox):
 SWAPS = {
     "a file and a link to a file": (
         10_000,
-        "while :; do echo mine > t; mv t x; ln -s /etc/passwd t; mv t x; done",
+        "while :; do echo mine > t; mv t x; ln -s /etc/debian_version t; mv t x; done",
         "x",
     ),
     "a folder and a link to a folder": (
         2_000,
         (
-            "mkdir real; echo mine > real/passwd; ln -s /etc link;"
+            "mkdir real; echo mine > real/debian_version; ln -s /etc link;"
             "while :; do mv -T real x; mv -T x real; mv -T link x; mv -T x link; done"
         ),
-        "x/passwd",
+        "x/debian_version",
     ),
 }
 
@@ -64,7 +64,7 @@ def test_of_thousands_of_copies_during_a_swap_none_is_a_file_of_the_system(sandb
         except ToolError:
             seen.add(None)
     output(sandbox, "kill $SWAP")
-    assert seen <= {b"mine\n", b"", None}
+    assert seen <= {b"mine\n", None}
     assert len(seen) > 1
 
 
@@ -88,12 +88,13 @@ def test_links_of_every_kind_are_named_and_never_followed(sandbox):
 
 def test_pipes_and_sockets_are_named_and_reading_them_never_waits(sandbox):
     bind = "import socket; socket.socket(socket.AF_UNIX).bind('s')"
-    output(sandbox, f'cd output; mkfifo p; python3 -c "{bind}"; (echo x > p) & WRITER=$!')
+    output(sandbox, f'cd output; mkfifo p q; python3 -c "{bind}"; (echo x > p) & WRITER=$!')
     assert {n.path: n.why for n in sandbox.settle()} == {
         "p": "it is a pipe, not a regular file",
+        "q": "it is a pipe, not a regular file",
         "s": "it is a socket, not a regular file",
     }
-    for path in ("p", "s"):
+    for path in ("p", "q", "s"):
         with pytest.raises(ToolError, match="not a regular file"):
             sandbox.read(f"/workspace/output/{path}", 10)
     output(sandbox, "kill $WRITER")
