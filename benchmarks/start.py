@@ -70,10 +70,12 @@ def warm(peer: Peer) -> Iterator[Measure]:
 
 def first_answer(box: DockerSandbox, leave: contextlib.ExitStack) -> float:
     """Milliseconds from entering a sandbox to its first command's answer."""
+    # As in a run, whose tools are there before it enters its sandbox.
+    bash = boxes.bash(box)
 
     def enter_and_run() -> None:
         leave.enter_context(box)
-        boxes.run(boxes.bash(box), "true")
+        boxes.run(bash, "true")
 
     return milliseconds(enter_and_run)
 
