@@ -4,6 +4,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
 from agent.errors import ModelUnavailable
+from agent.sandbox.confinement import Confinement
 from agent.sandbox.mirrors import Mirrors
 from studio.runs.language import current_model
 
@@ -47,12 +48,13 @@ def model(app_configs, **kwargs) -> list[CheckMessage]:
 def sandboxes(app_configs, **kwargs) -> list[CheckMessage]:
     """A sandbox can fill its disk without running out of memory, and a workshop can be used."""
     problems: list[CheckMessage] = []
-    if settings.SANDBOX_DISK >= settings.SANDBOX_MEMORY:
+    has = Confinement(memory=settings.SANDBOX_MEMORY, workspace=settings.SANDBOX_DISK)
+    if has.workspace + has.tmp >= has.memory:
         problems.append(
             Error(
-                "STUDIO_SANDBOX_DISK is not less than STUDIO_SANDBOX_MEMORY.",
-                hint="The files of a sandbox are in its memory: who fills the disk would be "
-                "stopped for lack of memory first.",
+                "STUDIO_SANDBOX_DISK is not less than three quarters of STUDIO_SANDBOX_MEMORY.",
+                hint="The files of a sandbox are in its memory, of which /tmp has a quarter: who "
+                "fills the disk would be stopped for lack of memory first.",
                 id="studio.E004",
             )
         )

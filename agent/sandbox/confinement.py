@@ -40,9 +40,13 @@ class Confinement:
     network: Network = "none"
     memory: int = 4 << 30
     workspace: int = 2 << 30
-    tmp: int = 1 << 30
     processes: int = 512
     cpus: float = 2.0
+
+    @property
+    def tmp(self) -> int:
+        """Bytes of `/tmp`, which is in the memory as well."""
+        return self.memory // 4
 
     def settings(self, uid: int) -> Mapping[str, Any]:
         """The engine's settings for a container whose user has the number `uid`."""

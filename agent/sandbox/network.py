@@ -21,7 +21,7 @@ from sandbox_image.base import SUITE
 POOL = IPv4Network("198.18.0.0/15")
 PREFIX = 29
 PORT = 8888
-PROXY = Confinement(memory=64 << 20, workspace=1 << 20, tmp=1 << 20, processes=128, cpus=1.0)
+PROXY = Confinement(memory=64 << 20, workspace=1 << 20, processes=128, cpus=1.0)
 
 FOLDER = f"{WORKSPACE}/.config/sandbox"
 CERTIFICATES, APT_CONF, APT_SOURCES = (

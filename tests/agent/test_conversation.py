@@ -17,8 +17,8 @@ def test_the_same_confinement_and_limits_give_the_same_bytes():
 
 
 def test_the_limits_are_those_of_the_sandbox():
-    text = told(memory=3 << 29, workspace=512 << 20, tmp=1 << 30, cpus=1.0, processes=99)
-    assert "1.5 GB of memory in all, 512 MB of disk in `/workspace` and 1 GB in `/tmp`" in text
+    text = told(memory=3 << 29, workspace=512 << 20, cpus=1.0, processes=99)
+    assert "1.5 GB of memory in all, 512 MB of disk in `/workspace` and 384 MB in `/tmp`" in text
     assert " 1 core, 99 processes," in text
     assert " 2.5 cores," in told(cpus=2.5)
 

@@ -148,7 +148,7 @@ def test_a_public_name_without_https_is_a_warning_at_deployment(settings) -> Non
 
 
 def test_a_disk_that_does_not_fit_into_the_memory_is_an_error(settings) -> None:
-    settings.SANDBOX_DISK = settings.SANDBOX_MEMORY
+    settings.SANDBOX_DISK = settings.SANDBOX_MEMORY * 3 // 4
     assert "studio.E004" in {message.id for message in run_checks()}
 
 

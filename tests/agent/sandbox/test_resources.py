@@ -15,7 +15,7 @@ from agent.tools.bash import bash_tool
 pytestmark = pytest.mark.engine
 
 MB = 1 << 20
-SMALL = Confinement(memory=512 * MB, workspace=64 * MB, tmp=32 * MB, processes=64)
+SMALL = Confinement(memory=512 * MB, workspace=64 * MB, processes=64)
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_shell_that_used_up_the_memory_itself_is_started_again(sandbox):
 
 @pytest.mark.parametrize("folder", ["/workspace", "/tmp"])
 def test_writing_ten_times_the_quota_fills_the_sandbox_and_not_the_host(sandbox, engine, folder):
-    said = told(sandbox, f"dd if=/dev/zero of={folder}/big bs=1M count=640")
+    said = told(sandbox, f"dd if=/dev/zero of={folder}/big bs=1M count=1280")
     assert "No space left on device" in said
     assert f"[disk full: nothing more fits into {folder}." in said
     inside = engine.api.inspect_container(sandbox.name)
