@@ -52,6 +52,8 @@ class Confinement:
         """The engine's settings for a container whose user has the number `uid`."""
         sealed = self.profile == "sealed"
         owner = f"uid={uid},gid={uid}"
+        # More than fits, so that a full disk is what a program meets first.
+        largest = max(self.workspace, self.tmp) + MARGIN
         return {
             "auto_remove": True,
             "privileged": False,
@@ -67,8 +69,7 @@ class Confinement:
             "cpu_shares": CPU_SHARES,
             "ulimits": [
                 {"Name": "nofile", "Soft": OPEN_FILES, "Hard": OPEN_FILES},
-                # More than fits, so that a full disk is what a program meets first.
-                {"Name": "fsize", "Soft": self.workspace + MARGIN, "Hard": self.workspace + MARGIN},
+                {"Name": "fsize", "Soft": largest, "Hard": largest},
                 {"Name": "core", "Soft": 0, "Hard": 0},
             ],
             "tmpfs": {
