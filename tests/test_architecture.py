@@ -61,6 +61,7 @@ def test_the_guest_needs_nothing_but_the_standard_library():
         assert imports(path) <= set(sys.stdlib_module_names) | {"sandbox_image"}, path
 
 
+@pytest.mark.slow
 def test_web_and_worker_decode_no_media():
     decoders = {"PIL", "cairosvg", "cairo", "moviepy", "pypdf", "mido", "soundfile", "lxml"}
     for package in decoders:

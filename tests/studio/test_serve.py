@@ -147,6 +147,7 @@ def test_a_folder_too_deep_for_a_socket_is_refused_with_what_to_do(var):
     assert not processes_of(deep)
 
 
+@pytest.mark.slow
 def test_a_senseless_setting_is_named_and_nothing_keeps_running(var):
     with Studio(var, STUDIO_CONCURRENCY="many") as studio:
         assert studio.wait() == 2

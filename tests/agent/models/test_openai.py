@@ -116,6 +116,7 @@ def test_a_busy_endpoint_is_asked_again():
     assert reply.text == "there"
 
 
+@pytest.mark.slow
 def test_an_endpoint_that_is_down_says_so():
     with ScriptedEndpoint([]) as endpoint:
         gone = model_of(endpoint)

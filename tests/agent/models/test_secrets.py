@@ -76,6 +76,7 @@ def test_a_key_in_an_error_is_masked(echo, hidden, status, caplog):
     assert_hidden(hidden, message, caplog.text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "answer",
     [
@@ -114,6 +115,7 @@ def test_a_password_in_the_base_url_is_still_sent():
     assert sent == f"user:{PASSWORD}".encode()
 
 
+@pytest.mark.slow
 def test_an_endpoint_that_is_away_is_named_without_the_password():
     model = OpenAIModel("m", api_key=KEY, base_url=f"http://{LOGIN}127.0.0.1:1/v1")
     with pytest.raises(ModelUnavailable, match=r"^http://127\.0\.0\.1:1/v1 cannot be reached"):

@@ -275,6 +275,7 @@ def test_a_run_that_the_broker_lost_is_offered_again(run: Run) -> None:
     assert delivered() == [str(run.pk)]
 
 
+@pytest.mark.slow
 def test_a_broker_that_is_away_does_not_lose_the_request(alice: User, monkeypatch) -> None:
     use_broker(monkeypatch, "redis+socket:///nowhere/valkey.sock")
     run = begin_project(alice, "A map", [])
