@@ -31,7 +31,7 @@ class Exited:
     `code` is bash's (128+n for a signal, 124 after a timeout). `shell_restarted` says that the
     shell itself ended with the command: its variables, functions and jobs are gone. `reached` are
     the limits met since the last command: `memory`, `processes`, or the path of a folder that is
-    full. `log` is the file that has all of a long output, or empty.
+    full. `log` is the file that has a long output, as far as it is kept, or empty.
     """
 
     code: int

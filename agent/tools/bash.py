@@ -31,7 +31,7 @@ def bash_tool(sandbox: Sandbox, limits: Limits, seconds_left: Callable[[], float
 
         The shell stays: its working directory, variables, functions and background jobs are there
         in your next call. Standard input is empty. stdout and stderr come back together; of long
-        output only the beginning and the end, with the name of a file that has all of it. Only the
+        output only the beginning and the end, with the name of a file that has more of it. Only the
         last command's exit code is reported: start with `set -o pipefail` and join steps with `&&`
         so that an early failure shows.
         After the timeout everything the command started is ended; what it printed is kept. For
@@ -92,7 +92,7 @@ def _background(printed: str) -> list[str]:
 
 def _own(printed: str, end: Exited, limits: Limits) -> list[str]:
     shown = shortened(printed, limits.output_chars, limits.output_lines)
-    where = f"[all of the output is in {end.log}: search it with grep or sed]"
+    where = f"[more of the output is in {end.log}: search it with grep or sed]"
     return [shown, where if end.log and shown != printed else ""]
 
 
