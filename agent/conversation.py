@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from string import Template
 
-from agent.events import ToolCall
+from agent.events import Event, ModelSpoke, ToolCall, ToolFinished
 from agent.inputs import Exchange
 from agent.limits import Limits
 from agent.models import Message, Reply
 from agent.sandbox.confinement import Confinement, Network
 from sandbox_image import Profile
 
-TOLD_AT_TURNS = {20, 10, 5, 3, 2, 1}
-TOLD_BELOW_SECONDS = 120
 NUDGE = (
     "You called no tool. Go on with execute_bash or str_replace_editor, or call submit when the "
     "work in /workspace/output is finished and verified, or with the answer as its summary."
 )
+NOT_RUN = "Not run: the work was paused before it. Call again if it is still wanted."
 USER: Mapping[Profile, str] = {
     "sealed": "You are an ordinary user, without root; the system is read-only.",
     "workshop": "You are root, and may change the system; only `/workspace` is kept.",
@@ -35,7 +35,7 @@ REACH: Mapping[Network, str] = {
 }
 
 
-def system_prompt(limits: Limits, confinement: Confinement) -> str:
+def system_prompt(limits: Limits, confinement: Confinement, *, sees: bool) -> str:
     """The general prompt with what this run has filled in; the same bytes for the same."""
     text = files("agent").joinpath("prompts/system.md").read_text(encoding="utf-8")
     return Template(text).substitute(
@@ -63,9 +63,11 @@ def opening(
     history: Sequence[Exchange],
     limits: Limits,
     confinement: Confinement,
+    *,
+    sees: bool,
 ) -> list[Message]:
     """The messages a run begins with: the system's, earlier exchanges, the request."""
-    messages = [Message("system", system_prompt(limits, confinement))]
+    messages = [Message("system", system_prompt(limits, confinement, sees=sees))]
     for exchange in history:
         made = "\n".join(f"/workspace/output/{path}" for path in exchange.files)
         messages.append(Message("user", exchange.prompt))
@@ -77,13 +79,33 @@ def opening(
     return messages
 
 
-def warning(turns_left: int, seconds_left: float) -> str:
-    """A word about what is left, when it matters; else nothing."""
-    if turns_left in TOLD_AT_TURNS:
-        return f"[{turns_left} turn{'s' if turns_left > 1 else ''} left]"
-    if seconds_left < TOLD_BELOW_SECONDS:
-        return f"[{max(0, seconds_left):.0f} s left: put what you have into output and submit]"
-    return ""
+def retold(events: Iterable[Event]) -> list[Message]:
+    """What model and tools said in a run so far; a call that was not run is answered so."""
+    messages: list[Message] = []
+    answers: dict[str, str] = {}
+    for event in events:
+        match event:
+            case ModelSpoke():
+                messages += _answered(answers)
+                answers = {call.id: NOT_RUN for call in event.calls}
+                messages.append(
+                    Message(
+                        "assistant",
+                        event.text,
+                        calls=event.calls,
+                        reasoning=event.reasoning,
+                        extra=event.extra,
+                    )
+                )
+                if not event.calls:
+                    messages.append(Message("user", NUDGE))
+            case ToolFinished():
+                answers[event.call] = event.output
+    return [*messages, *_answered(answers)]
+
+
+def _answered(answers: Mapping[str, str]) -> list[Message]:
+    return [Message("tool", text, call=call) for call, text in answers.items()]
 
 
 def numbered(reply: Reply, turn: int) -> Reply:
@@ -94,4 +116,4 @@ def numbered(reply: Reply, turn: int) -> Reply:
         unique = call.id if call.id and call.id not in seen else f"call_{turn}_{position}"
         seen.add(unique)
         calls.append(ToolCall(unique, call.name, call.arguments))
-    return Reply(reply.text, reply.reasoning, tuple(calls), reply.usage)
+    return replace(reply, calls=tuple(calls))

@@ -4,8 +4,9 @@ AgentError
 ├── ToolError            the model can: it becomes the tool's result
 │   └── FileChanged      the file is gone, or was written to while it was being read
 ├── ModelUnavailable     nobody can: the run ends
+│   └── ContextOverflow  the loop can, once: it makes the conversation shorter
 ├── SandboxUnavailable   nobody can: the run ends
-└── LimitReached         the budget is spent: the run ends, everything made so far is kept
+└── LimitReached         the budget is spent: the run pauses or ends, everything made is kept
 
 Anything else is a bug.
 """
@@ -27,12 +28,16 @@ class ModelUnavailable(AgentError):
     """The model did not answer; the message says why and what the operator can do."""
 
 
+class ContextOverflow(ModelUnavailable):
+    """The request is longer than the model's window."""
+
+
 class SandboxUnavailable(AgentError):
     """There is no sandbox (any more); the message says why and what the operator can do."""
 
 
 class LimitReached(AgentError):
-    """A limit of the run is reached; `reason` is the `run.ended` reason it leads to."""
+    """A limit of the run is reached; `reason` is that of the pause or the end it leads to."""
 
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)

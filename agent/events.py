@@ -1,7 +1,7 @@
 """What happens in a run: frozen facts in the past tense, in the order they happened.
 
 Whoever keeps them (the studio's journal, the command line) numbers them 1..n per run.
-What may be lost is a `Hint` and gets no number.
+What may be lost is a `Hint` or a `Waiting` and gets no number.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 
 class Reason(StrEnum):
@@ -20,6 +20,10 @@ class Reason(StrEnum):
     NO_RESULT = "no_result"
     TURN_LIMIT = "turn_limit"
     TIME_LIMIT = "time_limit"
+    TOKEN_LIMIT = "token_limit"
+    COST_LIMIT = "cost_limit"
+    DAY_LIMIT = "day_limit"
+    REPEATING = "repeating"
     MODEL_UNAVAILABLE = "model_unavailable"
     SANDBOX_UNAVAILABLE = "sandbox_unavailable"
     STORAGE_FULL = "storage_full"
@@ -27,13 +31,42 @@ class Reason(StrEnum):
     CRASHED = "crashed"
 
 
+# What a run pauses for, to ask whether it should go on; for all else it ends.
+PAUSES = frozenset(
+    {
+        Reason.TURN_LIMIT,
+        Reason.TIME_LIMIT,
+        Reason.TOKEN_LIMIT,
+        Reason.COST_LIMIT,
+        Reason.DAY_LIMIT,
+        Reason.REPEATING,
+    }
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one model turn as the provider counted them; zero where it did not say."""
+    """Tokens as the provider counted them, zero where it did not say; `cached` are among `input`.
+
+    `cost` is in the currency of the model's prices, zero where it has none.
+    """
 
     input: int = 0
     output: int = 0
     cached: int = 0
+    cost: float = 0.0
+
+    @property
+    def tokens(self) -> int:
+        return self.input + self.output
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            self.input + other.input,
+            self.output + other.output,
+            self.cached + other.cached,
+            self.cost + other.cost,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +125,7 @@ class ModelSpoke(Event):
     text: str = ""
     reasoning: str = ""
     calls: tuple[ToolCall, ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
 
@@ -162,6 +196,46 @@ class WorkspaceSaved(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ContextCompacted(Event):
+    """The conversation had outgrown the model's window.
+
+    Of `masked` older results only a word is left in it; `summary` stands for all that was said
+    before it, if it is not empty. Sizes are estimates in tokens.
+    """
+
+    kind: ClassVar[str] = "context.compacted"
+    masked: int
+    summary: str = ""
+    tokens_before: int
+    tokens_after: int
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunPaused(Event):
+    """The last event for now: a limit is reached, and a person is asked whether to go on.
+
+    `message` says which limit; turns, usage and seconds are those of the whole run so far.
+    """
+
+    kind: ClassVar[str] = "run.paused"
+    reason: Reason
+    message: str
+    turns: int = 0
+    usage: Usage = field(default_factory=Usage)
+    resources: Resources = field(default_factory=Resources)
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunResumed(Event):
+    """Somebody said to go on with a paused run; a new sandbox follows, with the old workspace."""
+
+    kind: ClassVar[str] = "run.resumed"
+    model: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunEnded(Event):
     """The last event. `message` says the cause to a person; `summary` is the model's own word."""
 
@@ -177,6 +251,24 @@ class RunEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Text the model is typing right now: only for show, superseded by `model.spoke`."""
+    """Text the model is typing right now: only for show, superseded by `model.spoke`.
+
+    `thinking` says that it is the model's reasoning.
+    """
 
     text: str
+    thinking: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What holds the model up, and the seconds until it is asked again: only for show.
+
+    `why` is one of "busy" (429, 503, 529, overloaded), "error" (other 5xx) and "connection".
+    """
+
+    why: Literal["busy", "error", "connection"]
+    seconds: float
+
+
+Shown = Event | Hint | Waiting

@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import threading
 import time
-from collections.abc import Generator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
 
+from agent.budget import Budget
+from agent.calls import Calls, Steps
 from agent.capture import Capture
-from agent.conversation import NUDGE, numbered, opening, warning
+from agent.context import Context
+from agent.conversation import NUDGE, numbered, opening, retold
 from agent.errors import LimitReached, ModelUnavailable, SandboxUnavailable, ToolError
 from agent.events import (
+    PAUSES,
     Event,
     Hint,
     ModelSpoke,
     Reason,
     Resources,
     RunEnded,
+    RunPaused,
+    RunResumed,
     RunStarted,
     SandboxReady,
-    ToolCall,
-    ToolFinished,
-    ToolPrinted,
-    ToolStarted,
-    Usage,
+    Waiting,
     WorkspaceSaved,
 )
 from agent.inputs import Exchange, Input
@@ -35,21 +34,15 @@ from agent.limits import Limits
 from agent.models import Message, Model, Reply
 from agent.sandbox import INPUT, Sandbox
 from agent.store import ArtifactStore, DirectoryStore
-from agent.tools import Result, Tool
 from agent.tools.bash import bash_tool
 from agent.tools.editor import editor_tool
 from agent.tools.submit import submit_tool
 
-T = TypeVar("T")
-Steps = Generator[Event | Hint, None, T]
-
 NUDGES = 2
-PRINT_SECONDS, PRINT_CHARS, PRINTED_CHARS = 0.2, 8_000, 256_000
-ARGUMENT_CHARS = 12 << 20
 
 
 class Stop(threading.Event):
-    """Asks a run to end, from another thread; `reason` is what `run.ended` will say."""
+    """Asks a run to end, from another thread; `reason` is what its last event will say."""
 
     reason = Reason.STOPPED
 
@@ -77,23 +70,35 @@ class Agent:
         inputs: Sequence[Input] = (),
         history: Sequence[Exchange] = (),
         workspace: str | None = None,
+        earlier: Sequence[Event] = (),
     ) -> Steps[None]:
-        """Do what `prompt` asks; yield what happens, `RunEnded` last.
+        """Do what `prompt` asks; yield what happens, `RunEnded` or `RunPaused` last.
 
-        `workspace` is the digest of an earlier run's `WorkspaceSaved` to go on from. Closing the
-        generator early removes the sandbox.
+        `workspace` is the digest of an earlier run's `WorkspaceSaved` to go on from. `earlier`
+        are the events of this very run, the last of them `RunPaused`: it goes on from there, as
+        far as `limits` now allow for the whole. Closing the generator early removes the sandbox.
         """
-        run = _Run(self)
         names = tuple(item.name for item in inputs)
-        yield RunStarted(prompt=prompt, model=self.model.name, inputs=names)
+        run = _Run(self, earlier)
+        if earlier:
+            yield RunResumed(model=self.model.name)
+        else:
+            yield RunStarted(prompt=prompt, model=self.model.name, inputs=names)
         try:
             with self.sandbox:
                 yield SandboxReady(
-                    sandbox=self.sandbox.name, image=self.sandbox.image, seconds=run.seconds()
+                    sandbox=self.sandbox.name, image=self.sandbox.image, seconds=run.waited()
                 )
                 run.prepare(inputs, workspace)
-                told = opening(prompt, names, history, self.limits, self.sandbox.confinement)
-                yield from run.work(told)
+                told = opening(
+                    prompt,
+                    names,
+                    history,
+                    self.limits,
+                    self.sandbox.confinement,
+                    sees=self.model.sees,
+                )
+                yield from run.work(Context([*told, *retold(earlier)], self.model.window))
                 yield from run.keep()
         except SandboxUnavailable as error:
             run.end(Reason.SANDBOX_UNAVAILABLE, str(error))
@@ -101,145 +106,88 @@ class Agent:
 
 
 class _Run:
-    """One run: its clock, its turns, and how it ends."""
+    """One run: its budget, its turns, and how it ends."""
 
-    def __init__(self, agent: Agent) -> None:
+    def __init__(self, agent: Agent, earlier: Iterable[Event]) -> None:
         self.model, self.sandbox, self.store = agent.model, agent.sandbox, agent.store
         self.limits, self.stop = agent.limits, agent.stop
         self.capture = Capture(self.sandbox, self.store, self.limits)
         self.began = time.monotonic()
-        self.turns, self.silent, self.usage = 0, 0, Usage()
+        paused = [event for event in earlier if isinstance(event, RunPaused)]
+        self.budget = Budget(self.limits, paused[-1] if paused else None)
+        self.silent = 0
         self.resources = Resources()
         self.reason: Reason | None = None
-        self.message = self.summary = ""
+        self.message = ""
         tools = [
-            bash_tool(self.sandbox, self.limits, self.seconds_left),
-            editor_tool(self.sandbox, self.limits),
+            bash_tool(
+                self.sandbox, self.limits, lambda: self.budget.seconds_left, sees=self.model.sees
+            ),
+            editor_tool(self.sandbox, self.limits, sees=self.model.sees),
             submit_tool(lambda: bool(self.capture.files)),
         ]
-        self.tools = {tool.name: tool for tool in tools}
+        self.calls = Calls(tools, self.sandbox, self.capture, self.check)
 
-    def work(self, messages: list[Message]) -> Steps[None]:
+    def work(self, context: Context) -> Steps[None]:
         """Turn after turn, until a submit, a limit, the user, or a model that says no more."""
         try:
-            while self.reason is None:
+            while self.calls.submitted is None:
                 self.check()
-                reply = yield from self.ask(messages)
-                messages.append(Message("assistant", reply.text, calls=reply.calls))
+                self.budget.check_turn()
+                reply = yield from self.ask(context)
+                context.add(_said(reply))
                 if reply.calls:
                     self.silent = 0
-                    messages += yield from self.do(reply.calls)
+                    context.add(*(yield from self.calls.run(reply.calls, cut=reply.cut)))
                 else:
-                    messages.append(self.nudge())
-                if told := warning(self.limits.turns - self.turns, self.seconds_left()):
-                    last = messages[-1]
-                    messages[-1] = replace(last, text=f"{last.text}\n\n{told}")
+                    context.add(self.nudge())
+                if told := self.budget.warning():
+                    context.remark(told)
+            self.end(Reason.SUBMITTED, "")
         except LimitReached as limit:
             self.end(Reason(limit.reason), str(limit))
         except ModelUnavailable as error:
             self.end(Reason.MODEL_UNAVAILABLE, str(error))
 
-    def check(self, *, turn_begun: bool = False) -> None:
+    def check(self) -> None:
         """Raise when the run must not go on."""
         if self.stop.is_set():
             raise LimitReached(self.stop.reason, "The run was stopped.")
-        if self.seconds_left() <= 0:
-            minutes = self.limits.seconds / 60
-            raise LimitReached(Reason.TIME_LIMIT, f"The {minutes:g} minutes are used up.")
-        if self.turns >= self.limits.turns and not turn_begun:
-            raise LimitReached(Reason.TURN_LIMIT, f"All {self.limits.turns} turns are used up.")
+        self.budget.check()
 
-    def ask(self, messages: Sequence[Message]) -> Steps[Reply]:
+    def ask(self, context: Context) -> Steps[Reply]:
         """One turn of the model."""
-        began, typed = time.monotonic(), ""
-        self.turns += 1
-        schemas = [tool.schema for tool in self.tools.values()]
-        with contextlib.closing(self.model.reply(messages, schemas)) as pieces:
+        began, typed, thought = time.monotonic(), "", ""
+        self.budget.turns += 1
+        with contextlib.closing(self.model.reply(context.messages, self.calls.schemas)) as pieces:
             for piece in pieces:
                 if isinstance(piece, Reply):
-                    reply = numbered(piece, self.turns)
+                    reply = numbered(piece, self.budget.turns)
                     break
-                if piece.text:
+                if isinstance(piece, Waiting):
+                    yield piece
+                elif piece.text:
                     typed += piece.text
                     yield Hint(typed)
+                elif piece.reasoning:
+                    thought += piece.reasoning
+                    yield Hint(thought, thinking=True)
                 yield from self.capture.take(self.sandbox.notices())
-                self.check(turn_begun=True)
+                self.check()
             else:
                 raise ModelUnavailable("The model ended its answer without a reply.")
-        self.usage = Usage(
-            self.usage.input + reply.usage.input,
-            self.usage.output + reply.usage.output,
-            self.usage.cached + reply.usage.cached,
-        )
+        self.budget.spend(reply.usage)
+        context.measured(reply.usage)
         yield ModelSpoke(
-            turn=self.turns,
+            turn=self.budget.turns,
             text=reply.text,
             reasoning=reply.reasoning,
             calls=reply.calls,
+            extra=reply.extra,
             usage=reply.usage,
             seconds=round(time.monotonic() - began, 3),
         )
         return reply
-
-    def do(self, calls: Sequence[ToolCall]) -> Steps[list[Message]]:
-        """Run the calls, submit last; their answers in the order of the calls."""
-        answers: dict[str, Message] = {}
-        for call in sorted(calls, key=lambda call: call.name == "submit"):
-            answers[call.id] = yield from self.answer(call)
-        return [answers[call.id] for call in calls]
-
-    def answer(self, call: ToolCall) -> Steps[Message]:
-        """Run one call; the message that answers it."""
-        began = time.monotonic()
-        arguments, problem = _arguments(call)
-        yield ToolStarted(call=call.id, tool=call.name, arguments=arguments)
-        try:
-            if problem:
-                raise ToolError(problem)
-            if call.name == "submit":
-                yield from self.capture.take(self.sandbox.settle())
-            result = yield from self.watch(call.id, self.tool(call.name), arguments)
-        except ToolError as error:
-            result = Result(str(error), failed=True)
-        yield from self.capture.take(self.sandbox.notices())
-        yield ToolFinished(
-            call=call.id,
-            output=result.text,
-            failed=result.failed,
-            exit_code=result.exit_code,
-            seconds=round(time.monotonic() - began, 3),
-        )
-        if result.final:
-            self.summary = result.text
-            self.end(Reason.SUBMITTED, "")
-        return Message("tool", result.text, call=call.id, images=result.images)
-
-    def tool(self, name: str) -> Tool:
-        if name not in self.tools:
-            raise ToolError(f"There is no tool {name[:80]!r}. There are: {', '.join(self.tools)}.")
-        return self.tools[name]
-
-    def watch(self, call: str, tool: Tool, arguments: dict[str, Any]) -> Steps[Result]:
-        """Pass on what a tool prints, in pieces worth a row each, and files as they settle."""
-        waiting, told, said_at = "", 0, time.monotonic()
-        with contextlib.closing(tool.call(arguments)) as items:
-            for item in items:
-                done = isinstance(item, Result)
-                if isinstance(item, str) and told < PRINTED_CHARS:
-                    waiting += item[: PRINTED_CHARS - told]
-                    told += len(item)
-                    waiting += "\n[… more output is not shown …]" if told >= PRINTED_CHARS else ""
-                now = time.monotonic()
-                if waiting and (
-                    done or len(waiting) >= PRINT_CHARS or now - said_at >= PRINT_SECONDS
-                ):
-                    yield ToolPrinted(call=call, text=waiting)
-                    waiting, said_at = "", now
-                if isinstance(item, Result):
-                    return item
-                yield from self.capture.take(self.sandbox.notices())
-                self.check(turn_begun=True)
-        raise ToolError(f"{tool.name} ended without a result.")
 
     def nudge(self) -> Message:
         """What a model is told that calls no tool; raises when it was told often enough."""
@@ -271,37 +219,41 @@ class _Run:
         except (ToolError, OSError) as error:
             self.message = f"{self.message} The workspace could not be kept: {error}".strip()
 
-    def seconds(self) -> float:
+    def waited(self) -> float:
+        """Seconds since this was asked for."""
         return round(time.monotonic() - self.began, 3)
-
-    def seconds_left(self) -> float:
-        return self.limits.seconds - self.seconds()
 
     def end(self, reason: Reason, message: str) -> None:
         self.reason, self.message = reason, message
 
-    def ended(self) -> RunEnded:
+    def ended(self) -> RunEnded | RunPaused:
+        reason, budget = self.reason or Reason.CRASHED, self.budget
+        if reason in PAUSES:
+            return RunPaused(
+                reason=reason,
+                message=self.message,
+                turns=budget.turns,
+                usage=budget.usage,
+                resources=self.resources,
+                seconds=budget.seconds,
+            )
         return RunEnded(
-            reason=self.reason or Reason.CRASHED,
+            reason=reason,
             message=self.message,
-            summary=self.summary,
-            turns=self.turns,
-            usage=self.usage,
+            summary=self.calls.submitted or "",
+            turns=budget.turns,
+            usage=budget.usage,
             resources=self.resources,
-            seconds=self.seconds(),
+            seconds=budget.seconds,
         )
 
 
-def _arguments(call: ToolCall) -> tuple[dict[str, Any], str]:
-    """A call's arguments, and what is wrong with them."""
-    if len(call.arguments) > ARGUMENT_CHARS:
-        return {}, "The arguments are over 12 MB. Write large files in several steps."
-    try:
-        arguments = json.loads(call.arguments or "{}", strict=False)
-        # Half a surrogate pair can be written in JSON, and nowhere else.
-        json.dumps(arguments, ensure_ascii=False).encode("utf-8", "surrogateescape")
-    except (ValueError, RecursionError) as error:
-        return {"text": call.arguments[:500]}, f"The arguments are not valid JSON: {error}"
-    if not isinstance(arguments, dict):
-        return {"text": call.arguments[:500]}, "The arguments must be a JSON object."
-    return arguments, ""
+def _said(reply: Reply) -> Message:
+    """A reply as part of the conversation."""
+    return Message(
+        "assistant",
+        reply.text,
+        calls=reply.calls,
+        reasoning=reply.reasoning,
+        extra=reply.extra,
+    )

@@ -13,13 +13,12 @@ from agent.events import (
     ArtifactRemoved,
     ArtifactSaved,
     ArtifactSkipped,
-    Event,
-    Hint,
     ModelSpoke,
     Reason,
     RunEnded,
     RunStarted,
     SandboxReady,
+    Shown,
     ToolFinished,
     ToolPrinted,
     ToolStarted,
@@ -42,7 +41,7 @@ class Progress:
         self._lines = 0
         self._tool = ""
 
-    def show(self, item: Event | Hint) -> None:
+    def show(self, item: Shown) -> None:
         """Print what an event means; hints are only for live pages."""
         say = self._console.print
         match item:

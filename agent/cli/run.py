@@ -19,7 +19,14 @@ from typing import IO, Protocol
 
 from agent.cli.progress import Progress
 from agent.errors import ModelUnavailable
-from agent.events import ArtifactRemoved, ArtifactSaved, Event, Hint, Reason, RunEnded
+from agent.events import (
+    ArtifactRemoved,
+    ArtifactSaved,
+    Event,
+    Reason,
+    RunEnded,
+    Shown,
+)
 from agent.inputs import Input
 from agent.limits import Limits
 from agent.loop import Agent, Stop
@@ -42,7 +49,7 @@ RECORDS = {"run.jsonl", "trajectory.json"}
 
 
 class _Screen(Protocol):
-    def show(self, item: Event | Hint) -> None: ...
+    def show(self, item: Shown) -> None: ...
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -116,7 +123,7 @@ class _Lines:
     def __init__(self, file: IO[str]) -> None:
         self._file = file
 
-    def show(self, item: Event | Hint) -> None:
+    def show(self, item: Shown) -> None:
         if isinstance(item, Event):
             line = json.dumps({"at": _now(), "kind": item.kind, **item.data()}, ensure_ascii=False)
             print(line, file=self._file, flush=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import sys
 from collections.abc import Generator, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
@@ -31,6 +32,8 @@ class RecipeModel:
     """
 
     name = "recipes"
+    window = sys.maxsize
+    sees = False
 
     def __init__(self, recipes: Sequence[Recipe] = RECIPES) -> None:
         self.recipes = recipes

@@ -18,7 +18,9 @@ BACKGROUND_CHARS = 2_000
 OVERWRITTEN = re.compile(r"[^\n]*\r(?!\n)")
 
 
-def bash_tool(sandbox: Sandbox, limits: Limits, seconds_left: Callable[[], float]) -> Tool:
+def bash_tool(
+    sandbox: Sandbox, limits: Limits, seconds_left: Callable[[], float], *, sees: bool = False
+) -> Tool:
     """The tool, working in `sandbox` for no longer than the run has left."""
 
     def execute_bash(

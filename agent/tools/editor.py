@@ -23,7 +23,7 @@ LISTED = 1000
 PICTURES = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG"}
 
 
-def editor_tool(sandbox: Sandbox, limits: Limits) -> Tool:
+def editor_tool(sandbox: Sandbox, limits: Limits, *, sees: bool = False) -> Tool:
     """The tool; its undo history lives as long as it does."""
     editor = _Editor(sandbox, limits)
 

@@ -14,7 +14,7 @@ from django.conf import settings
 
 from agent.errors import ModelUnavailable
 from agent.events import Event as Fact
-from agent.events import Reason, RunEnded
+from agent.events import Hint, Reason, RunEnded
 from agent.inputs import Exchange, Input
 from agent.limits import Limits
 from agent.loop import Agent, Stop
@@ -112,7 +112,7 @@ def _work(run_id: uuid.UUID, token: uuid.UUID, stop: Stop) -> None:
         for fact in facts:
             if isinstance(fact, Fact):
                 journal.append(run_id, fact, claim=token)
-            elif time.monotonic() - hinted_at >= HINT_SECONDS:
+            elif isinstance(fact, Hint) and time.monotonic() - hinted_at >= HINT_SECONDS:
                 hinted_at = time.monotonic()
                 hint(run_id, fact.text[-HINT_CHARS:])
 

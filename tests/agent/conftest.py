@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from agent import Agent, DirectoryStore, Limits
-from agent.events import Event, Hint, RunEnded
+from agent.events import Event, Hint, RunEnded, RunPaused
 from agent.models import Reply
 from agent.testing import MemorySandbox, ScriptedModel
 
@@ -37,9 +37,9 @@ class Run:
         return [event.kind for event in self.events]
 
     @property
-    def end(self) -> RunEnded:
+    def end(self) -> RunEnded | RunPaused:
         last = self.events[-1]
-        assert isinstance(last, RunEnded)
+        assert isinstance(last, RunEnded | RunPaused)
         return last
 
     def all(self, kind: type) -> list[Any]:

@@ -8,11 +8,11 @@ from agent.sandbox.confinement import Confinement
 
 
 def told(**confinement):
-    return system_prompt(Limits(), Confinement(**confinement))
+    return system_prompt(Limits(), Confinement(**confinement), sees=False)
 
 
 def test_the_same_confinement_and_limits_give_the_same_bytes():
-    assert told() == told() == system_prompt(Limits(), Confinement())
+    assert told() == told() == system_prompt(Limits(), Confinement(), sees=False)
     assert told() != told(network="packages") != told(network="open") != told()
 
 
