@@ -5,15 +5,16 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
 from agent.errors import AgentError, ModelUnavailable, SandboxUnavailable
-from agent.models import Message, Model, Reply
-from agent.models.choose import model_from_environment
-from agent.recipes import RecipeModel
+from agent.models.catalogue import Offer
+from agent.models.choose import catalogue_from_environment
+from agent.models.probe import look, probe
 from agent.sandbox import Exited
 from agent.sandbox.docker import DockerSandbox
 from agent.sandbox.facts import engine_version, image_protocol, limits_enforced
@@ -25,6 +26,7 @@ MEND_LIMITS = (
     "Start the host's kernel with cgroup v2 (systemd.unified_cgroup_hierarchy=1), or with "
     "cgroup_enable=memory swapaccount=1; `docker info` ends with what it lacks."
 )
+MEND_MODEL = "Check OPENAI_BASE_URL, OPENAI_API_KEY and STUDIO_MODEL, or STUDIO_ENDPOINTS."
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +56,7 @@ def examined(model: str | None, base_url: str | None) -> Iterator[Finding]:
     yield _examine("Limits", _limits, MEND_LIMITS)
     yield _examine("Image", _image, "Run scripts/build-image.")
     yield _examine("Sandbox", _sandbox, "Run scripts/build-image; then look at the engine's log.")
-    yield _examine(
-        "Model",
-        lambda: _model(model_from_environment(name=model, base_url=base_url)),
-        "Check OPENAI_BASE_URL, OPENAI_API_KEY and STUDIO_MODEL.",
-    )
+    yield from _models(model, base_url)
     free = shutil.disk_usage(Path.cwd()).free
     said = f"{free / 1e9:.1f} GB free here"
     yield Finding("Disk", said, "" if free > DISK_NEEDED else "Free at least 5 GB.")
@@ -93,10 +91,29 @@ def _sandbox() -> str:
     return "starts, runs a command and goes away"
 
 
-def _model(model: Model) -> str:
-    if isinstance(model, RecipeModel):
-        return "none connected: the built-in recipes answer. Set OPENAI_API_KEY and STUDIO_MODEL."
-    for piece in model.reply([Message("user", "Answer with the word yes.")], []):
-        if isinstance(piece, Reply):
-            return f"{model.name} answers"
-    raise ModelUnavailable(f"{model.name} gave no reply.")
+def _models(name: str | None, base_url: str | None) -> Iterator[Finding]:
+    """What is offered, the usual model first, and whether each answers."""
+    try:
+        catalogue = catalogue_from_environment(name=name, base_url=base_url)
+    except ModelUnavailable as error:
+        yield Finding("Model", str(error), MEND_MODEL)
+        return
+    usual = catalogue.usual
+    if usual is None:
+        yield Finding(
+            "Model",
+            "none connected: the built-in recipes answer. Set OPENAI_API_KEY and STUDIO_MODEL.",
+        )
+        return
+    others = () if name else catalogue.offers
+    for offer in dict.fromkeys((usual, *others)):
+        yield _examine("Model", partial(_answers, offer), MEND_MODEL)
+
+
+def _answers(offer: Offer) -> str:
+    ask = look if offer.sees is None else probe
+    found = ask(offer.model(sees=offer.sees is not False))
+    if not found.works:
+        raise ModelUnavailable(f"{offer.id}: {found.said}")
+    sees = {None: "", True: " It sees pictures.", False: " It does not see pictures."}
+    return f"{offer.id}: {found.said}{sees[found.sees]}"

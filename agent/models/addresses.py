@@ -67,5 +67,5 @@ def _check_address(text: str) -> None:
     if any(address in network for network in REFUSED):
         raise ModelUnavailable(
             f"The model's address leads to {address}, a link-local or metadata address, which is "
-            "never asked. Check OPENAI_BASE_URL."
+            "never asked. Check the endpoint's address (OPENAI_BASE_URL)."
         )
