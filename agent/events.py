@@ -7,9 +7,10 @@ What may be lost is a `Hint` or a `Waiting` and gets no number.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, is_dataclass
 from enum import StrEnum
-from typing import Any, ClassVar, Literal
+from functools import cache
+from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 
 class Reason(StrEnum):
@@ -272,3 +273,40 @@ class Waiting:
 
 
 Shown = Event | Hint | Waiting
+
+KINDS: Mapping[str, type[Event]] = {
+    item.kind: item
+    for item in list(globals().values())
+    if isinstance(item, type) and issubclass(item, Event) and item is not Event
+}
+
+
+def from_data(kind: str, data: Mapping[str, Any]) -> Event:
+    """The event whose `data()` went through JSON; fields that it does not have are left out.
+
+    Raises:
+        ValueError: there is no such kind, or a field is missing or not what it should be.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"There is no event {kind[:80]!r}.")
+    try:
+        event: Event = _rebuilt(KINDS[kind], data)
+    except (TypeError, AttributeError) as error:
+        raise ValueError(f"This is no {kind}: {error}") from error
+    return event
+
+
+def _rebuilt(wanted: Any, value: Any) -> Any:
+    if is_dataclass(wanted):
+        given = {name: type_ for name, type_ in _fields(wanted).items() if name in value}
+        # mypy takes the type for an instance.
+        return wanted(**{name: _rebuilt(type_, value[name]) for name, type_ in given.items()})  # type: ignore[operator]
+    if get_origin(wanted) is tuple:
+        return tuple(_rebuilt(get_args(wanted)[0], item) for item in value)
+    return wanted(value) if wanted is Reason else value
+
+
+@cache
+def _fields(wanted: Any) -> dict[str, Any]:
+    hints = get_type_hints(wanted)
+    return {name: hints[name] for name in wanted.__dataclass_fields__}
