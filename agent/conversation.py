@@ -18,7 +18,7 @@ NUDGE = (
     "You called no tool. Go on with execute_bash or str_replace_editor, or call submit when the "
     "work in /workspace/output is finished and verified, or with the answer as its summary."
 )
-NOT_RUN = "Not run: the work was paused before it. Call again if it is still wanted."
+NOT_RUN = "Not run, or not to its end: the work was paused. Call again if it is still wanted."
 USER: Mapping[Profile, str] = {
     "sealed": "You are an ordinary user, without root; the system is read-only.",
     "workshop": "You are root, and may change the system; only `/workspace` is kept.",

@@ -39,6 +39,10 @@ from agent.tools.editor import editor_tool
 from agent.tools.submit import submit_tool
 
 NUDGES = 2
+GOES_ON = (
+    "[The work was paused here and goes on now. The files in /workspace are as they were; the "
+    "shell is a new one, and /tmp is empty.]"
+)
 
 
 class Stop(threading.Event):
@@ -98,7 +102,10 @@ class Agent:
                     self.sandbox.confinement,
                     sees=self.model.sees,
                 )
-                yield from run.work(Context([*told, *retold(earlier)], self.model.window))
+                context = Context([*told, *retold(earlier)], self.model.window)
+                if earlier:
+                    context.remark(GOES_ON)
+                yield from run.work(context)
                 yield from run.keep()
         except SandboxUnavailable as error:
             run.end(Reason.SANDBOX_UNAVAILABLE, str(error))
@@ -119,6 +126,7 @@ class _Run:
         self.resources = Resources()
         self.reason: Reason | None = None
         self.message = ""
+        self.kept = False
         tools = [
             bash_tool(
                 self.sandbox, self.limits, lambda: self.budget.seconds_left, sees=self.model.sees
@@ -214,6 +222,7 @@ class _Run:
             self.resources = self.sandbox.usage()
             blob = self.store.put(self.sandbox.save(self.limits.workspace_bytes))
             yield WorkspaceSaved(digest=blob.digest, size=blob.size)
+            self.kept = True
         except LimitReached as limit:
             self.end(Reason(limit.reason), str(limit))
         except (ToolError, OSError) as error:
@@ -228,7 +237,8 @@ class _Run:
 
     def ended(self) -> RunEnded | RunPaused:
         reason, budget = self.reason or Reason.CRASHED, self.budget
-        if reason in PAUSES:
+        # Without its workspace a run could not go on.
+        if reason in PAUSES and self.kept:
             return RunPaused(
                 reason=reason,
                 message=self.message,
