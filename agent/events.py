@@ -7,7 +7,7 @@ What may be lost is a `Hint` or a `Waiting` and gets no number.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, is_dataclass
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from functools import cache
 from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
@@ -297,10 +297,9 @@ def from_data(kind: str, data: Mapping[str, Any]) -> Event:
 
 
 def _rebuilt(wanted: Any, value: Any) -> Any:
-    if is_dataclass(wanted):
+    if hasattr(wanted, "__dataclass_fields__"):
         given = {name: type_ for name, type_ in _fields(wanted).items() if name in value}
-        # mypy takes the type for an instance.
-        return wanted(**{name: _rebuilt(type_, value[name]) for name, type_ in given.items()})  # type: ignore[operator]
+        return wanted(**{name: _rebuilt(type_, value[name]) for name, type_ in given.items()})
     if get_origin(wanted) is tuple:
         return tuple(_rebuilt(get_args(wanted)[0], item) for item in value)
     return wanted(value) if wanted is Reason else value

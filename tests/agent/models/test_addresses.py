@@ -14,7 +14,7 @@ from agent.testing import ScriptedEndpoint
 
 KEY = "sk-canary-4242"
 ASK = [Message("user", "Hello?")]
-REFUSED = pytest.raises(ModelUnavailable, match=r"link-local or metadata .* OPENAI_BASE_URL")
+REFUSED = pytest.raises(ModelUnavailable, match=r"link-local or metadata .* endpoint's address")
 
 _called: list[str] = []
 sys.addaudithook(
