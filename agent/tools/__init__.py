@@ -90,13 +90,23 @@ def _explained(error: ValidationError) -> str:
 
 
 def shortened(text: str, chars: int, lines: int = sys.maxsize) -> str:
-    """`text` with its middle cut out when it has more characters or lines than that."""
-    whole = text.splitlines(keepends=True)
+    """`text` with its middle cut out when it has more characters or lines than that.
+
+    A single line may take a quarter of the characters.
+    """
+    whole = [_shortened_line(line, chars // 8) for line in text.splitlines(keepends=True)]
     if len(whole) > lines:
         half = lines // 2
         note = f"[… {len(whole) - 2 * half} lines left out …]\n"
-        text = "".join([*whole[:half], note, *whole[-half:]])
+        whole = [*whole[:half], note, *whole[-half:]]
+    text = "".join(whole)
     if len(text) > chars:
         half = chars // 2
         text = f"{text[:half]}\n[… {len(text) - 2 * half} characters left out …]\n{text[-half:]}"
     return text
+
+
+def _shortened_line(line: str, half: int) -> str:
+    if len(line) <= 2 * half:
+        return line
+    return f"{line[:half]} [… {len(line) - 2 * half} characters left out …] {line[-half:]}"

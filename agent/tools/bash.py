@@ -15,7 +15,7 @@ from agent.sandbox.confinement import Confinement
 from agent.tools import Outcome, Result, Tool, shortened
 
 BACKGROUND_CHARS = 2_000
-OVERWRITTEN = re.compile(r"[^\n]*\r(?!\n)")
+OVERWRITTEN = re.compile(r"^[^\n]*\r(?!\n)", re.MULTILINE)  # Looked for once a line.
 
 
 def bash_tool(
