@@ -7,7 +7,7 @@ from dataclasses import replace
 from importlib.resources import files
 from string import Template
 
-from agent.events import Event, ModelSpoke, ToolCall, ToolFinished
+from agent.events import ContextCompacted, Event, ModelSpoke, ToolCall, ToolFinished
 from agent.inputs import Exchange
 from agent.limits import Limits
 from agent.models import Message, Reply
@@ -19,6 +19,17 @@ NUDGE = (
     "work in /workspace/output is finished and verified, or with the answer as its summary."
 )
 NOT_RUN = "Not run, or not to its end: the work was paused. Call again if it is still wanted."
+SUMMARISE = (
+    "[This conversation nearly fills what you can read at once. Call no tool now: write the "
+    "summary that will stand for all of it but the user's request, in at most 800 words. Say what "
+    "was decided and why, what was done and with what result, which files there are and what is "
+    "in them, what failed and must not be tried again, and what is left to do.]"
+)
+GO_ON = (
+    "[This is your summary of what was said and done so far, which is no longer here. The files in "
+    "/workspace are as you left them. Go on from there.]"
+)
+MEANWHILE = "The user's words since the request:"
 USER: Mapping[Profile, str] = {
     "sealed": "You are an ordinary user, without root; the system is read-only.",
     "workshop": "You are root, and may change the system; only `/workspace` is kept.",
@@ -80,7 +91,10 @@ def opening(
 
 
 def retold(events: Iterable[Event]) -> list[Message]:
-    """What model and tools said in a run so far; a call that was not run is answered so."""
+    """What model and tools said in a run so far, from its last summary on.
+
+    A call that was not run is answered so.
+    """
     messages: list[Message] = []
     answers: dict[str, str] = {}
     for event in events:
@@ -101,7 +115,22 @@ def retold(events: Iterable[Event]) -> list[Message]:
                     messages.append(Message("user", NUDGE))
             case ToolFinished():
                 answers[event.call] = event.output
+            case ContextCompacted(summary=summary) if summary:
+                messages, answers = summed(summary), {}
     return [*messages, *_answered(answers)]
+
+
+def summed(summary: str, words: Sequence[str] = ()) -> list[Message]:
+    """A summary in the place of what it sums up, with the user's `words` in that."""
+    said = "\n\n".join([MEANWHILE, *words]) if words else ""
+    return [Message("assistant", summary), Message("user", f"{GO_ON}\n\n{said}".strip())]
+
+
+def words(messages: Iterable[Message]) -> list[str]:
+    """What the user said in them."""
+    texts = [m.text for m in messages if m.role == "user" and not m.text.startswith(NUDGE)]
+    said = [text.removeprefix(GO_ON).strip().removeprefix(MEANWHILE).strip() for text in texts]
+    return [text for text in said if text]
 
 
 def _answered(answers: Mapping[str, str]) -> list[Message]:

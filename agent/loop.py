@@ -13,7 +13,13 @@ from agent.calls import Calls, Steps
 from agent.capture import Capture
 from agent.context import Context
 from agent.conversation import NUDGE, numbered, opening, retold
-from agent.errors import LimitReached, ModelUnavailable, SandboxUnavailable, ToolError
+from agent.errors import (
+    ContextOverflow,
+    LimitReached,
+    ModelUnavailable,
+    SandboxUnavailable,
+    ToolError,
+)
 from agent.events import (
     PAUSES,
     Event,
@@ -102,8 +108,9 @@ class Agent:
                     self.sandbox.confinement,
                     sees=self.model.sees,
                 )
-                context = Context([*told, *retold(earlier)], self.model.window)
+                context = Context(told, self.model.window, run.calls.schemas)
                 if earlier:
+                    context.add(*retold(earlier))
                     context.remark(GOES_ON)
                 yield from run.work(context)
                 yield from run.keep()
@@ -165,26 +172,15 @@ class _Run:
 
     def ask(self, context: Context) -> Steps[Reply]:
         """One turn of the model."""
-        began, typed, thought = time.monotonic(), "", ""
+        began = time.monotonic()
         self.budget.turns += 1
-        with contextlib.closing(self.model.reply(context.messages, self.calls.schemas)) as pieces:
-            for piece in pieces:
-                if isinstance(piece, Reply):
-                    reply = numbered(piece, self.budget.turns)
-                    break
-                if isinstance(piece, Waiting):
-                    yield piece
-                elif piece.text:
-                    typed += piece.text
-                    yield Hint(typed)
-                elif piece.reasoning:
-                    thought += piece.reasoning
-                    yield Hint(thought, thinking=True)
-                yield from self.capture.take(self.sandbox.notices())
-                self.check()
-            else:
-                raise ModelUnavailable("The model ended its answer without a reply.")
-        self.budget.spend(reply.usage)
+        while True:
+            yield from context.make_room(self.hear)
+            try:
+                reply = yield from self.hear(context.messages)
+                break
+            except ContextOverflow as refusal:
+                context.overflowed(refusal)
         context.measured(reply.usage)
         yield ModelSpoke(
             turn=self.budget.turns,
@@ -196,6 +192,26 @@ class _Run:
             seconds=round(time.monotonic() - began, 3),
         )
         return reply
+
+    def hear(self, messages: Sequence[Message]) -> Steps[Reply]:
+        """What the model says to these messages; what it takes is spent."""
+        typed, thought = "", ""
+        with contextlib.closing(self.model.reply(messages, self.calls.schemas)) as pieces:
+            for piece in pieces:
+                if isinstance(piece, Reply):
+                    self.budget.spend(piece.usage)
+                    return numbered(piece, self.budget.turns)
+                if isinstance(piece, Waiting):
+                    yield piece
+                elif piece.text:
+                    typed += piece.text
+                    yield Hint(typed)
+                elif piece.reasoning:
+                    thought += piece.reasoning
+                    yield Hint(thought, thinking=True)
+                yield from self.capture.take(self.sandbox.notices())
+                self.check()
+        raise ModelUnavailable("The model ended its answer without a reply.")
 
     def nudge(self) -> Message:
         """What a model is told that calls no tool; raises when it was told often enough."""
