@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from importlib.resources import files
-from string import Template
 
 from agent.events import ContextCompacted, Event, ModelSpoke, ToolCall, ToolFinished
 from agent.inputs import Exchange
 from agent.limits import Limits
 from agent.models import Message, Reply
+from agent.prompts import Prompts, built_in
 from agent.sandbox.confinement import Confinement, Network
 from sandbox_image import Profile
 
@@ -18,6 +17,7 @@ NUDGE = (
     "You called no tool. Go on with execute_bash or str_replace_editor, or call submit when the "
     "work in /workspace/output is finished and verified, or with the answer as its summary."
 )
+GIVEN = "\n- /workspace/input/"
 NOT_RUN = "Not run, or not to its end: the work was paused. Call again if it is still wanted."
 SUMMARISE = (
     "[This conversation nearly fills what you can read at once. Call no tool now: write the "
@@ -46,21 +46,39 @@ REACH: Mapping[Network, str] = {
 }
 
 
-def system_prompt(limits: Limits, confinement: Confinement, *, sees: bool) -> str:
-    """The general prompt with what this run has filled in; the same bytes for the same."""
-    text = files("agent").joinpath("prompts/system.md").read_text(encoding="utf-8")
-    return Template(text).substitute(
+EYES = {
+    True: "You see pictures: `look FILE`, `shoot` and `view` of a picture show them to you.",
+    False: "You cannot see pictures: `look FILE`, `shoot` and `view` of a picture tell you in words "
+    "what is in them. Measure what you cannot see.",
+}
+
+
+def system_prompt(
+    limits: Limits,
+    confinement: Confinement,
+    *,
+    sees: bool,
+    prompts: Prompts | None = None,
+    asked: Sequence[str] = (),
+) -> str:
+    """The general prompt with what this run has filled in, and the guides for what is `asked`.
+
+    The same bytes for the same.
+    """
+    return (prompts or built_in()).told(
+        asked,
         user=USER[confinement.profile],
         network=REACH[confinement.network].format(installers=INSTALLERS[confinement.profile]),
+        eyes=EYES[sees],
         memory=_size(confinement.memory),
         workspace=_size(confinement.workspace),
         tmp=_size(confinement.tmp),
         cores=f"{confinement.cpus:g} core{'' if confinement.cpus == 1 else 's'}",
-        processes=confinement.processes,
-        turns=limits.turns,
+        processes=str(confinement.processes),
+        turns=str(limits.turns),
         minutes=f"{limits.seconds / 60:g}",
         command_seconds=f"{limits.command_seconds:g}",
-        output_chars=limits.output_chars,
+        output_chars=str(limits.output_chars),
     )
 
 
@@ -68,24 +86,24 @@ def _size(bytes: int) -> str:
     return f"{bytes / 2**30:g} GB" if bytes >= 2**30 else f"{bytes / 2**20:g} MB"
 
 
+def asked(prompt: str, inputs: Sequence[str], history: Sequence[Exchange]) -> list[str]:
+    """What a person asked for, the newest first, with the names of the files given and made."""
+    earlier = [" ".join((past.prompt, *past.files)) for past in reversed(history)]
+    return [prompt, " ".join(inputs), *earlier]
+
+
 def opening(
-    prompt: str,
-    inputs: Sequence[str],
-    history: Sequence[Exchange],
-    limits: Limits,
-    confinement: Confinement,
-    *,
-    sees: bool,
+    system: str, prompt: str, inputs: Sequence[str], history: Sequence[Exchange]
 ) -> list[Message]:
     """The messages a run begins with: the system's, earlier exchanges, the request."""
-    messages = [Message("system", system_prompt(limits, confinement, sees=sees))]
+    messages = [Message("system", system)]
     for exchange in history:
         made = "\n".join(f"/workspace/output/{path}" for path in exchange.files)
         messages.append(Message("user", exchange.prompt))
         messages.append(
             Message("assistant", f"{exchange.summary}\n\n{made}".strip() or "(no result)")
         )
-    given = "".join(f"\n- /workspace/input/{name}" for name in inputs)
+    given = "".join(f"{GIVEN}{name}" for name in inputs)
     messages.append(Message("user", f"{prompt}\n\nFiles given:{given}" if given else prompt))
     return messages
 

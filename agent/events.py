@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from functools import cache
-from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal
+
+from pydantic import TypeAdapter, ValidationError
 
 
 class Reason(StrEnum):
@@ -105,10 +107,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunStarted(Event):
+    """`system` is the system prompt that the model is given."""
+
     kind: ClassVar[str] = "run.started"
     prompt: str
     model: str
     inputs: tuple[str, ...] = ()
+    system: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -282,7 +287,7 @@ KINDS: Mapping[str, type[Event]] = {
 
 
 def from_data(kind: str, data: Mapping[str, Any]) -> Event:
-    """The event whose `data()` went through JSON; fields that it does not have are left out.
+    """The event whose `data()` went through JSON; unknown fields are left out, others checked.
 
     Raises:
         ValueError: there is no such kind, or a field is missing or not what it should be.
@@ -290,22 +295,13 @@ def from_data(kind: str, data: Mapping[str, Any]) -> Event:
     if kind not in KINDS:
         raise ValueError(f"There is no event {kind[:80]!r}.")
     try:
-        event: Event = _rebuilt(KINDS[kind], data)
-    except (TypeError, AttributeError) as error:
-        raise ValueError(f"This is no {kind}: {error}") from error
-    return event
-
-
-def _rebuilt(wanted: Any, value: Any) -> Any:
-    if hasattr(wanted, "__dataclass_fields__"):
-        given = {name: type_ for name, type_ in _fields(wanted).items() if name in value}
-        return wanted(**{name: _rebuilt(type_, value[name]) for name, type_ in given.items()})
-    if get_origin(wanted) is tuple:
-        return tuple(_rebuilt(get_args(wanted)[0], item) for item in value)
-    return wanted(value) if wanted is Reason else value
+        return _reader(kind).validate_python(data)
+    except ValidationError as error:
+        wrong = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(map(str, wrong["loc"])) or "it"
+        raise ValueError(f"This is no {kind}: {where}: {wrong['msg']}.") from error
 
 
 @cache
-def _fields(wanted: Any) -> dict[str, Any]:
-    hints = get_type_hints(wanted)
-    return {name: hints[name] for name in wanted.__dataclass_fields__}
+def _reader(kind: str) -> TypeAdapter[Event]:
+    return TypeAdapter(KINDS[kind])

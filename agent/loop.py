@@ -12,7 +12,7 @@ from agent.budget import Budget
 from agent.calls import Calls, Steps
 from agent.capture import Capture
 from agent.context import Context
-from agent.conversation import NUDGE, numbered, opening, retold
+from agent.conversation import NUDGE, asked, numbered, opening, retold, system_prompt
 from agent.errors import (
     ContextOverflow,
     LimitReached,
@@ -38,6 +38,7 @@ from agent.events import (
 from agent.inputs import Exchange, Input
 from agent.limits import Limits
 from agent.models import Message, Model, Reply
+from agent.prompts import Prompts, built_in
 from agent.sandbox import INPUT, Sandbox
 from agent.store import ArtifactStore, DirectoryStore
 from agent.tools.bash import bash_tool
@@ -67,12 +68,14 @@ class Agent:
         store: ArtifactStore | None = None,
         limits: Limits | None = None,
         stop: Stop | None = None,
+        prompts: Prompts | None = None,
     ) -> None:
         self.model = model
         self.sandbox = sandbox
         self.store = store or DirectoryStore(Path("blobs"))
         self.limits = limits or Limits()
         self.stop = stop or Stop()
+        self.prompts = prompts or built_in()
 
     def run(
         self,
@@ -90,24 +93,26 @@ class Agent:
         """
         names = tuple(item.name for item in inputs)
         run = _Run(self, earlier)
+        system = system_prompt(
+            self.limits,
+            self.sandbox.confinement,
+            sees=self.model.sees,
+            prompts=self.prompts,
+            asked=asked(prompt, names, history),
+        )
         if earlier:
             yield RunResumed(model=self.model.name)
         else:
-            yield RunStarted(prompt=prompt, model=self.model.name, inputs=names)
+            yield RunStarted(
+                prompt=prompt, model=self.model.name, inputs=names, system=system
+            )
         try:
             with self.sandbox:
                 yield SandboxReady(
                     sandbox=self.sandbox.name, image=self.sandbox.image, seconds=run.waited()
                 )
                 run.prepare(inputs, workspace)
-                told = opening(
-                    prompt,
-                    names,
-                    history,
-                    self.limits,
-                    self.sandbox.confinement,
-                    sees=self.model.sees,
-                )
+                told = opening(system, prompt, names, history)
                 context = Context(told, self.model.window, run.calls.schemas)
                 if earlier:
                     context.add(*retold(earlier))
