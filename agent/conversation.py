@@ -48,8 +48,8 @@ REACH: Mapping[Network, str] = {
 
 EYES = {
     True: "You see pictures: `look FILE`, `shoot` and `view` of a picture show them to you.",
-    False: "You cannot see pictures: `look FILE`, `shoot` and `view` of a picture tell you in words "
-    "what is in them. Measure what you cannot see.",
+    False: "You cannot see pictures: `look FILE`, `shoot` and `view` of a picture tell you in "
+    "words what is in them. Measure what you cannot see.",
 }
 
 

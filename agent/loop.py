@@ -103,9 +103,7 @@ class Agent:
         if earlier:
             yield RunResumed(model=self.model.name)
         else:
-            yield RunStarted(
-                prompt=prompt, model=self.model.name, inputs=names, system=system
-            )
+            yield RunStarted(prompt=prompt, model=self.model.name, inputs=names, system=system)
         try:
             with self.sandbox:
                 yield SandboxReady(

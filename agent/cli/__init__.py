@@ -1,4 +1,4 @@
-"""The command line: `python -m agent run "PROMPT"`, `python -m agent doctor`."""
+"""The command line: `python -m agent run "PROMPT"`, `… replay FILE`, `… doctor`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
 
-from agent.cli import doctor, run
+from agent.cli import doctor, replay, run
 from agent.limits import Limits
 from agent.sandbox.confinement import Network
 
@@ -24,6 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _parser().parse_args(arguments)
     if chosen.command == "doctor":
         return doctor.doctor(model=chosen.model, base_url=chosen.base_url)
+    if chosen.command == "replay":
+        return replay.replay(chosen)
     return run.run(chosen)
 
 
@@ -32,20 +34,29 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     making = commands.add_parser("run", help="make something")
     making.add_argument("prompt", help="what to make")
-    making.add_argument(
-        "--input", metavar="PATH", type=Path, action="append", default=[], help="a file to give"
-    )
-    making.add_argument("--output", metavar="DIR", type=Path, default=Path("output"))
     making.add_argument("--max-turns", metavar="N", type=_positive, default=Limits().turns)
-    making.add_argument("--timeout", metavar="SECONDS", type=_positive, default=Limits().seconds)
-    making.add_argument(
-        "--network",
-        choices=get_args(Network),
-        default="none",
-        help="what the sandbox reaches: nothing, the indexes of this machine's pip, npm and apt, "
-        "or everything (default: none)",
+    replaying = commands.add_parser(
+        "replay", help="do once more what a recorded run did, without its model"
     )
-    making.add_argument("--json", action="store_true", help="print one event per line as JSON")
+    replaying.add_argument(
+        "file", metavar="FILE", type=Path, help="run.jsonl, messages.json or trajectory.json"
+    )
+    for command in (making, replaying):
+        command.add_argument(
+            "--input", metavar="PATH", type=Path, action="append", default=[], help="a file to give"
+        )
+        command.add_argument("--output", metavar="DIR", type=Path, default=Path("output"))
+        command.add_argument(
+            "--timeout", metavar="SECONDS", type=_positive, default=Limits().seconds
+        )
+        command.add_argument(
+            "--network",
+            choices=get_args(Network),
+            default="none",
+            help="what the sandbox reaches: nothing, the indexes of this machine's pip, npm and "
+            "apt, or everything (default: none)",
+        )
+        command.add_argument("--json", action="store_true", help="print one event per line as JSON")
     checking = commands.add_parser("doctor", help="see whether everything is there")
     for command in (making, checking):
         command.add_argument("--model", help="default: STUDIO_MODEL, or the built-in recipes")

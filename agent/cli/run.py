@@ -6,8 +6,8 @@ import argparse
 import contextlib
 import hashlib
 import io
-import json
 import logging
+import os
 import shutil
 import signal
 import sys
@@ -30,11 +30,13 @@ from agent.events import (
 from agent.inputs import Input
 from agent.limits import Limits
 from agent.loop import Agent, Stop
+from agent.models import Model
 from agent.models.choose import model_from_environment
+from agent.prompts import BrokenPrompt, Prompts
 from agent.sandbox.confinement import Confinement
 from agent.sandbox.docker import DockerSandbox
 from agent.store import DirectoryStore
-from agent.trajectory import trajectory
+from agent.trajectories import Timed, chat, lines, steps
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +47,7 @@ EXIT_CODES = {
     Reason.MODEL_UNAVAILABLE: MISSING,
     Reason.SANDBOX_UNAVAILABLE: MISSING,
 }
-RECORDS = {"run.jsonl", "trajectory.json"}
+RECORDS = {"run.jsonl", "messages.json", "trajectory.json"}
 
 
 class _Screen(Protocol):
@@ -62,6 +64,16 @@ def run(chosen: argparse.Namespace) -> int:
     except ModelUnavailable as error:
         print(error, file=sys.stderr)
         return MISSING
+    try:
+        prompts = Prompts(Path(folder)) if (folder := os.environ.get("STUDIO_PROMPTS")) else None
+    except BrokenPrompt as error:
+        print(f"STUDIO_PROMPTS: {error}", file=sys.stderr)
+        return USAGE
+    return make(model, chosen, prompts)
+
+
+def make(model: Model, chosen: argparse.Namespace, prompts: Prompts | None = None) -> int:
+    """Make what is asked for with that model; the exit code."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # A model can write half a surrogate pair.
@@ -77,22 +89,23 @@ def run(chosen: argparse.Namespace) -> int:
             store,
             Limits(turns=chosen.max_turns, seconds=chosen.timeout),
             stop,
+            prompts,
         )
         record = stack.enter_context(
             (chosen.output / "run.jsonl").open("w", encoding="utf-8", errors="replace")
         )
         stack.enter_context(_interrupt_stops(stop))
         files = _Files(chosen.output, store)
-        kept: list[tuple[str, Event]] = []
+        kept: list[Timed] = []
         inputs = [Input.from_path(path) for path in chosen.input]
         for item in agent.run(chosen.prompt, inputs):
             if isinstance(item, Event):
                 kept.append((_now(), item))
-                _Lines(record).show(item)
+                print(lines.line(*kept[-1]), end="", file=record, flush=True)
                 files.take(item)
             screen.show(item)
-    whole = json.dumps(trajectory(kept), ensure_ascii=False, indent=1)
-    (chosen.output / "trajectory.json").write_text(whole + "\n", "utf-8", "replace")
+    for name, pieces in (("messages", chat.write(kept)), ("trajectory", steps.write(kept))):
+        (chosen.output / f"{name}.json").write_text("".join(pieces), "utf-8", "replace")
     end = kept[-1][1]
     return EXIT_CODES.get(end.reason, ENDED_WITHOUT) if isinstance(end, RunEnded) else ENDED_WITHOUT
 
@@ -106,6 +119,11 @@ def _problem(chosen: argparse.Namespace) -> str:
             f"The request has over {PROMPT_CHARS} characters. Put it into a file, give that file "
             "with --input, and say in the request what to do with it."
         )
+    return problem_of_files(chosen)
+
+
+def problem_of_files(chosen: argparse.Namespace) -> str:
+    """What is wrong with the files that are given and the folder for those made, or nothing."""
     for path in chosen.input:
         if not path.is_file():
             return f"There is no file {path}."
@@ -125,8 +143,7 @@ class _Lines:
 
     def show(self, item: Shown) -> None:
         if isinstance(item, Event):
-            line = json.dumps({"at": _now(), "kind": item.kind, **item.data()}, ensure_ascii=False)
-            print(line, file=self._file, flush=True)
+            print(lines.line(_now(), item), end="", file=self._file, flush=True)
 
 
 class _Files:

@@ -72,7 +72,7 @@ class Prompts:
         self._guides = [_guide(path, text) for path, text in texts.values()]
 
     def guides(self, asked: Sequence[str]) -> list[Guide]:
-        """The guides, at most two, for what is `asked`: the newest first, earlier requests after it.
+        """The guides, at most two, for what is `asked`: the newest request first.
 
         An earlier request counts as far as newer ones leave room.
         """
@@ -102,7 +102,9 @@ def _general(told: tuple[Path, str]) -> Template:
         raise BrokenPrompt(f"{path} has a $ that stands for nothing. Write $$ for the sign itself.")
     if unknown := set(template.get_identifiers()) - PLACES:
         known = ", ".join(sorted(PLACES))
-        raise BrokenPrompt(f"{path} has ${min(unknown)}, which nothing fills in. There are: {known}.")
+        raise BrokenPrompt(
+            f"{path} has ${min(unknown)}, which nothing fills in. There are: {known}."
+        )
     return template
 
 

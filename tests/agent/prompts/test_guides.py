@@ -29,8 +29,8 @@ import glob, importlib.util, shutil, subprocess, sys
 def printed(*command):
     return subprocess.run(command, capture_output=True, text=True).stdout
 
-families = {name.strip() for name in printed("fc-list", ":", "family").replace(",", "\\n").split("\\n")}
-codecs = printed("ffmpeg", "-hide_banner", "-filters") + printed("ffmpeg", "-hide_banner", "-encoders")
+families = printed("fc-list", ":", "family").replace(",", "\\n").split("\\n")
+codecs = "".join(printed("ffmpeg", "-hide_banner", f"-{kind}") for kind in ("filters", "encoders"))
 for code in sys.argv[1:]:
     word = code.split()[0]
     module = {"python-docx": "docx", "python-pptx": "pptx"}.get(word, word)

@@ -45,7 +45,9 @@ def test_a_typical_request_is_given_its_guide_first(request_, guide):
     assert names(request_)[0] == guide
 
 
-@pytest.mark.parametrize("request_", ["hello", "你好", "Thank you!", "", "What is six times seven?"])
+@pytest.mark.parametrize(
+    "request_", ["hello", "你好", "Thank you!", "", "What is six times seven?"]
+)
 def test_small_talk_is_given_none(request_):
     assert names(request_) == []
 
@@ -63,7 +65,10 @@ def test_a_follow_up_without_a_word_has_the_guide_of_what_was_made():
     history = [Exchange("A waltz for piano", "Done.", ("waltz.wav",)), Exchange("Hello", "Hi.")]
     assert names(*asked("Slower, please", [], history)) == ["music"]
     assert names(*asked("Now a poster for it", [], history)) == ["print", "music"]
-    assert names(*asked("More blue", [], [Exchange("Ours", "", ("海报.html",))])) == ["page", "print"]
+    assert names(*asked("More blue", [], [Exchange("Ours", "", ("海报.html",))])) == [
+        "page",
+        "print",
+    ]
 
 
 def test_files_that_are_given_count():
@@ -98,7 +103,9 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 
 def test_an_operators_guide_is_added(tmp_path):
-    folder = write(tmp_path, "knit.md", "---\nwords: knit(?:ting)?,\n  编织\n---\nCount stitches.\n")
+    folder = write(
+        tmp_path, "knit.md", "---\nwords: knit(?:ting)?,\n  编织\n---\nCount stitches.\n"
+    )
     prompts = Prompts(folder)
     assert "Count stitches." in prompt("编织一条围巾的图样", prompts=prompts)
     assert "Count stitches." in prompt("A KNITTING pattern", prompts=prompts)
@@ -107,7 +114,9 @@ def test_an_operators_guide_is_added(tmp_path):
 
 def test_an_operators_file_replaces_ours_of_the_same_name(tmp_path):
     write(tmp_path, "general.md", "You have $turns turns.")
-    folder = write(tmp_path, "video.md", "\ufeff---\r\nwords: talkies\r\n---\r\nShoot on film: $5.\r\n")
+    folder = write(
+        tmp_path, "video.md", "\ufeff---\r\nwords: talkies\r\n---\r\nShoot on film: $5.\r\n"
+    )
     prompts = Prompts(folder)
     assert prompt("A video", prompts=prompts) == "You have 100 turns."
     assert prompt("Talkies", prompts=prompts) == "You have 100 turns.\n\nShoot on film: $5."
