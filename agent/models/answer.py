@@ -2,87 +2,308 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from agent.errors import ModelUnavailable
 from agent.events import ToolCall, Usage
 from agent.models import Delta, Reply
+from agent.models.details import Details
+from agent.models.textcalls import find_calls
+from agent.models.typed import Typed, parted, whole
 
 REPLY_CHARS = 16 << 20
+TOKENS = 2**31 - 1
+MESSAGE_CHARS = 10_000
+FILTERED = "[The provider's content filter ended this answer.]"
+CUT = frozenset({"length", "max_tokens", "model_length", "max_output_tokens"})
+FAILED = {
+    "error": (None, "It ended its answer with an error."),
+    "insufficient_system_resource": (503, "It has too few resources for an answer now."),
+}
+# What MiniMax means by the codes in the `base_resp` of a 200.
+MINIMAX = {1001: 504, 1002: 429, 1004: 401, 1008: 402, 1039: 429, 2013: 400}
+
+
+class ProviderError(Exception):
+    """The endpoint sent an error where an answer should be.
+
+    `status` is the HTTP status it stands for, if it says so; `message` may hold secrets.
+    """
+
+    def __init__(self, status: int | None, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
 
 
 @dataclass
 class _Call:
+    """A call as it comes in; `piece` is the number of the chunk that touched it last."""
+
     id: str = ""
     name: str = ""
-    arguments: str = ""
+    arguments: list[str] = field(default_factory=list)
+    nameless: bool = False
+    piece: int = 0
 
 
-@dataclass
 class Answer:
     """Takes in the chunks of one answer, as JSON objects that nobody has checked.
 
     It is `complete` once the endpoint has said why it ended; until then nothing of it may be used.
+    `tools` are those that the model was told of: calls written as text are found by their names.
     """
 
-    text: str = ""
-    reasoning: str = ""
-    calls: dict[int, _Call] = field(default_factory=dict)
-    usage: Usage = field(default_factory=Usage)
-    complete: bool = False
+    def __init__(self, tools: Sequence[Mapping[str, Any]] = ()) -> None:
+        self.complete = False
+        self._tools = tools
+        self._text = Typed()
+        self._reasoning: list[str] = []
+        self._field = ""
+        self._details = Details()
+        self._calls: list[_Call] = []
+        self._at: dict[int, _Call] = {}
+        self._ids: dict[str, _Call] = {}
+        self._usage = Usage()
+        self._reason = ""
+        self._chunks = 0
+        self._chars = 0
 
     def take(self, chunk: Mapping[str, Any]) -> Delta:
-        """Take in one chunk; what is new to show in it.
+        """Take in one chunk, or a whole answer that was not streamed; what is new to show in it.
 
         Raises:
             ValueError: it is no chunk of an answer.
+            ProviderError: it is an error.
             ModelUnavailable: the answer is too long.
         """
-        typed = ""
-        if usage := chunk.get("usage"):
-            self.usage = _usage(usage)
-        for choice in (chunk.get("choices") or [])[:1]:
-            delta = choice.get("delta") or {}
-            self.complete = self.complete or choice.get("finish_reason") is not None
-            self.reasoning += delta.get("reasoning_content") or ""
-            self._take_calls(delta.get("tool_calls") or [])
-            typed += delta.get("content") or ""
-        self.text += typed
-        if self._chars() > REPLY_CHARS:
-            raise ModelUnavailable("The model's answer was longer than 16 MB and was cut.")
-        return Delta(whole(typed))
+        if not isinstance(chunk, Mapping):
+            raise ValueError("a chunk is an object")
+        _refuse(chunk)
+        self._chunks += 1
+        self._take_usage(chunk.get("usage"))
+        self._take_usage(_mapping(chunk.get("x_groq")).get("usage"))
+        choices = chunk.get("choices") or []
+        if not isinstance(choices, list) or not all(isinstance(one, Mapping) for one in choices):
+            raise ValueError("choices are a list of objects")
+        return self._take_choice(choices[0]) if choices else Delta()
 
-    def _take_calls(self, pieces: Sequence[Mapping[str, Any]]) -> None:
-        for piece in pieces:
-            call = self.calls.setdefault(piece.get("index", len(self.calls)), _Call())
-            call.id = piece.get("id") or call.id
-            function = piece.get("function") or {}
-            call.name += function.get("name") or ""
-            call.arguments += function.get("arguments") or ""
-
-    def _chars(self) -> int:
-        calls = sum(len(call.arguments) for call in self.calls.values())
-        return len(self.text) + len(self.reasoning) + calls
+    def done(self) -> None:
+        """The stream ended in good order, though nobody said why the answer did."""
+        self.complete = self.complete or self._said()
 
     def reply(self) -> Reply:
         """The finished turn."""
-        calls = tuple(
-            ToolCall(call.id, call.name, whole(call.arguments))
-            for _, call in sorted(self.calls.items())
+        text, inner = self._text.finished()
+        reasoning = whole("".join(self._reasoning)) or inner
+        calls = [
+            ToolCall(whole(call.id), whole(call.name), whole(_unwrapped("".join(call.arguments))))
+            for call in self._calls
+        ]
+        if not calls:
+            text, calls = find_calls(text, self._tools)
+        if not calls and not text:
+            reasoning, calls = find_calls(reasoning, self._tools, prose=False)
+        if self._reason == "content_filter":
+            text = f"{text}\n\n{FILTERED}".strip()
+        return Reply(
+            text,
+            reasoning,
+            tuple(calls),
+            self._usage,
+            self._extra(thought="think" if inner and not self._reasoning else self._field),
+            cut=self._reason in CUT or self._reason == "content_filter",
         )
-        return Reply(whole(self.text), whole(self.reasoning), calls, self.usage)
+
+    def _take_choice(self, choice: Mapping[str, Any]) -> Delta:
+        self._take_usage(choice.get("usage"))
+        reason = choice.get("finish_reason")
+        if isinstance(reason, str) and reason not in ("", "null"):
+            self._reason, self.complete = reason, True
+            if reason in FAILED:
+                raise ProviderError(*FAILED[reason])
+        piece = choice.get("delta")
+        if not piece and not self._said():  # At the end some send the whole message once more.
+            piece = choice.get("message")
+        piece = piece or {}
+        if not isinstance(piece, Mapping):
+            raise ValueError("a delta is an object")
+        return self._take_piece(piece)
+
+    def _take_piece(self, piece: Mapping[str, Any]) -> Delta:
+        typed, inner = parted(piece.get("content"))
+        refusal = piece.get("refusal")
+        typed += refusal if isinstance(refusal, str) else ""
+        thought = self._thought(piece) + inner
+        shown, inner = self._text.take(typed)
+        calls = piece.get("tool_calls") or []
+        if not calls and piece.get("function_call"):
+            calls = [{"index": 0, "function": piece["function_call"]}]
+        for wish in [calls] if isinstance(calls, Mapping) else calls:
+            self._take_call(_mapping(wish))
+        if thought:
+            self._reasoning.append(thought)
+        self._grow(len(typed) + len(thought))
+        return Delta(shown, whole(thought + inner))
+
+    def _thought(self, piece: Mapping[str, Any]) -> str:
+        """The reasoning in a piece: some send the same in two or three fields."""
+        size, added = self._details.take(piece.get("reasoning_details"))
+        self._grow(size)
+        for name in ("reasoning_content", "reasoning"):
+            thought = piece.get(name)
+            if isinstance(thought, str) and thought and self._field in ("", name):
+                self._field = name
+                return thought
+        return "" if self._field else added
+
+    def _take_call(self, piece: Mapping[str, Any]) -> None:
+        function = _mapping(piece.get("function"))
+        id, name = _text(piece.get("id")), _text(function.get("name"))
+        arguments = _arguments(function.get("arguments"))
+        call = self._call(piece.get("index"), id, name)
+        if not call.arguments and name != call.name:
+            call.name += name
+        call.id = call.id or id
+        call.nameless = call.nameless or not name
+        call.piece = self._chunks
+        if arguments:
+            call.arguments.append(arguments)
+        self._grow(len(arguments) + len(name) + len(id) + 8)
+
+    def _call(self, index: object, id: str, name: str) -> _Call:
+        """The call that a piece belongs to, a new one if need be.
+
+        Indexes and ids are missing, repeated or new in each piece with one server or another;
+        what a further call always has is a name.
+        """
+        at = index if isinstance(index, int) and not isinstance(index, bool) else None
+        known = self._calls[-1] if self._calls else None
+        if at is not None:
+            known = self._at.get(at)
+        elif id:
+            known = self._ids.get(id, None if name else known)
+        if known is None or (name and self._is_further(known, id, name)):
+            known = _Call()
+            self._calls.append(known)
+        if at is not None:
+            self._at[at] = known
+        if id:
+            self._ids[id] = known
+        return known
+
+    def _is_further(self, known: _Call, id: str, name: str) -> bool:
+        """Whether a named piece where `known` is begins another call."""
+        if id and known.id:
+            return id != known.id
+        if not id and known.piece == self._chunks:
+            return True
+        if not known.arguments:
+            return False
+        if name != known.name or known.nameless:
+            return True
+        return len(known.arguments) == 1 and _is_object(known.arguments[0])
+
+    def _take_usage(self, usage: object) -> None:
+        """The last count holds; some send zeros first, and some say it in places of their own."""
+        count = _mapping(usage)
+        details = _mapping(count.get("prompt_tokens_details"))
+        input, output = _tokens(count.get("prompt_tokens")), _tokens(count.get("completion_tokens"))
+        cached = max(
+            _tokens(details.get("cached_tokens")),
+            _tokens(count.get("cached_tokens")),
+            _tokens(count.get("prompt_cache_hit_tokens")),
+        )
+        if input or output:
+            self._usage = Usage(input, output, min(cached, input))
+
+    def _said(self) -> bool:
+        return bool(self._calls or self._reasoning or self._text)
+
+    def _extra(self, thought: str) -> dict[str, Any]:
+        """What has to be sent back besides the text: where the reasoning stood, and details."""
+        details = self._details.whole()
+        return {
+            **({"reasoning_field": thought} if thought else {}),
+            **({"reasoning_details": details} if details else {}),
+        }
+
+    def _grow(self, chars: int) -> None:
+        self._chars += chars
+        if self._chars > REPLY_CHARS:
+            raise ModelUnavailable("The model's answer was longer than 16 MB and was cut.")
 
 
-def _usage(usage: Mapping[str, Any]) -> Usage:
-    return Usage(
-        input=usage.get("prompt_tokens") or 0,
-        output=usage.get("completion_tokens") or 0,
-        cached=(usage.get("prompt_tokens_details") or {}).get("cached_tokens") or 0,
-    )
+def _refuse(chunk: Mapping[str, Any]) -> None:
+    """Raise what a chunk says went wrong."""
+    base = _mapping(chunk.get("base_resp"))
+    if code := _tokens(base.get("status_code")):
+        raise ProviderError(MINIMAX.get(code), f"{_text(base.get('status_msg'))} ({code})")
+    error = chunk.get("error")
+    if not error and chunk.get("object") == "error":
+        error = chunk
+    if not error:
+        return
+    found = _mapping(error)
+    status = next(filter(None, map(_status, _codes(found))), None)
+    said = _text(found.get("message")) or (error if isinstance(error, str) else "")
+    cause = _text(_mapping(found.get("metadata")).get("raw"))
+    words = f"{said}: {cause}" if said and cause else said or cause
+    raise ProviderError(status, words[:MESSAGE_CHARS] or "It sent an error without a word.")
 
 
-def whole(text: str) -> str:
-    """Text that can be encoded: halves of surrogate pairs joined, lonely ones replaced."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+def _codes(error: Mapping[str, Any]) -> Iterator[object]:
+    for name in ("code", "status", "status_code", "http_code"):
+        yield error.get(name)
+
+
+def _status(code: object) -> int | None:
+    text = str(code) if isinstance(code, int | str) else ""
+    return int(text) if len(text) == 3 and text.isdecimal() and 400 <= int(text) < 600 else None
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _tokens(value: object) -> int:
+    if not isinstance(value, int | float) or not 0 < value <= TOKENS:
+        return 0
+    return int(value)
+
+
+def _arguments(value: object) -> str:
+    """A piece of a call's arguments; some send the object itself."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    try:
+        return json.dumps(value)
+    except (RecursionError, ValueError) as error:
+        raise ValueError("arguments are too deep") from error
+
+
+def _unwrapped(arguments: str) -> str:
+    """Arguments as JSON text; some wrap it in a JSON string, or begin with an empty object."""
+    if arguments.startswith("{}"):
+        return arguments[2:].strip() or "{}"
+    if not arguments.lstrip().startswith('"'):
+        return arguments
+    try:
+        inner = json.loads(arguments, strict=False)
+    except ValueError:
+        return arguments
+    return inner if isinstance(inner, str) and _is_object(inner) else arguments
+
+
+def _is_object(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text, strict=False), dict)
+    except (ValueError, RecursionError):
+        return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
@@ -20,7 +20,7 @@ class ScriptedEndpoint:
     status and body is an error, a function does what it likes. `requests` keeps what was asked.
     """
 
-    def __init__(self, answers: Sequence[Answer]) -> None:
+    def __init__(self, answers: Iterable[Answer]) -> None:
         self.requests: list[dict[str, Any]] = []
         self.keys: list[str] = []
         waiting = iter(answers)
