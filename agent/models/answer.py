@@ -72,7 +72,7 @@ class Answer:
         self._chunks = 0
         self._chars = 0
 
-    def take(self, chunk: Mapping[str, Any]) -> Delta:
+    def take(self, chunk: dict[str, Any]) -> Delta:
         """Take in one chunk, or a whole answer that was not streamed; what is new to show in it.
 
         Raises:
@@ -80,14 +80,14 @@ class Answer:
             ProviderError: it is an error.
             ModelUnavailable: the answer is too long.
         """
-        if not isinstance(chunk, Mapping):
+        if not isinstance(chunk, dict):
             raise ValueError("a chunk is an object")
         _refuse(chunk)
         self._chunks += 1
         self._take_usage(chunk.get("usage"))
         self._take_usage(_mapping(chunk.get("x_groq")).get("usage"))
         choices = chunk.get("choices") or []
-        if not isinstance(choices, list) or not all(isinstance(one, Mapping) for one in choices):
+        if not isinstance(choices, list) or not all(isinstance(one, dict) for one in choices):
             raise ValueError("choices are a list of objects")
         return self._take_choice(choices[0]) if choices else Delta()
 
@@ -118,7 +118,7 @@ class Answer:
             cut=self._reason in CUT or self._reason == "content_filter",
         )
 
-    def _take_choice(self, choice: Mapping[str, Any]) -> Delta:
+    def _take_choice(self, choice: dict[str, Any]) -> Delta:
         self._take_usage(choice.get("usage"))
         reason = choice.get("finish_reason")
         if isinstance(reason, str) and reason not in ("", "null"):
@@ -129,11 +129,11 @@ class Answer:
         if not piece and not self._said():  # At the end some send the whole message once more.
             piece = choice.get("message")
         piece = piece or {}
-        if not isinstance(piece, Mapping):
+        if not isinstance(piece, dict):
             raise ValueError("a delta is an object")
         return self._take_piece(piece)
 
-    def _take_piece(self, piece: Mapping[str, Any]) -> Delta:
+    def _take_piece(self, piece: dict[str, Any]) -> Delta:
         typed, inner = parted(piece.get("content"))
         refusal = piece.get("refusal")
         typed += refusal if isinstance(refusal, str) else ""
@@ -142,14 +142,17 @@ class Answer:
         calls = piece.get("tool_calls") or []
         if not calls and piece.get("function_call"):
             calls = [{"index": 0, "function": piece["function_call"]}]
-        for wish in [calls] if isinstance(calls, Mapping) else calls:
+        calls = [calls] if isinstance(calls, dict) else calls
+        if not isinstance(calls, list):
+            raise ValueError("calls are a list")
+        for wish in calls:
             self._take_call(_mapping(wish))
         if thought:
             self._reasoning.append(thought)
         self._grow(len(typed) + len(thought))
         return Delta(shown, whole(thought + inner))
 
-    def _thought(self, piece: Mapping[str, Any]) -> str:
+    def _thought(self, piece: dict[str, Any]) -> str:
         """The reasoning in a piece: some send the same in two or three fields."""
         size, added = self._details.take(piece.get("reasoning_details"))
         self._grow(size)
@@ -160,7 +163,7 @@ class Answer:
                 return thought
         return "" if self._field else added
 
-    def _take_call(self, piece: Mapping[str, Any]) -> None:
+    def _take_call(self, piece: dict[str, Any]) -> None:
         function = _mapping(piece.get("function"))
         id, name = _text(piece.get("id")), _text(function.get("name"))
         arguments = _arguments(function.get("arguments"))
@@ -209,6 +212,8 @@ class Answer:
 
     def _take_usage(self, usage: object) -> None:
         """The last count holds; some send zeros first, and some say it in places of their own."""
+        if not usage:
+            return
         count = _mapping(usage)
         details = _mapping(count.get("prompt_tokens_details"))
         input, output = _tokens(count.get("prompt_tokens")), _tokens(count.get("completion_tokens"))
@@ -237,10 +242,10 @@ class Answer:
             raise ModelUnavailable("The model's answer was longer than 16 MB and was cut.")
 
 
-def _refuse(chunk: Mapping[str, Any]) -> None:
+def _refuse(chunk: dict[str, Any]) -> None:
     """Raise what a chunk says went wrong."""
     base = _mapping(chunk.get("base_resp"))
-    if code := _tokens(base.get("status_code")):
+    if base and (code := _tokens(base.get("status_code"))):
         raise ProviderError(MINIMAX.get(code), f"{_text(base.get('status_msg'))} ({code})")
     error = chunk.get("error")
     if not error and chunk.get("object") == "error":
@@ -255,7 +260,7 @@ def _refuse(chunk: Mapping[str, Any]) -> None:
     raise ProviderError(status, words[:MESSAGE_CHARS] or "It sent an error without a word.")
 
 
-def _codes(error: Mapping[str, Any]) -> Iterator[object]:
+def _codes(error: dict[str, Any]) -> Iterator[object]:
     for name in ("code", "status", "status_code", "http_code"):
         yield error.get(name)
 
@@ -265,8 +270,8 @@ def _status(code: object) -> int | None:
     return int(text) if len(text) == 3 and text.isdecimal() and 400 <= int(text) < 600 else None
 
 
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
+def _mapping(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def _text(value: object) -> str:

@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from agent.events import ToolCall
@@ -132,8 +132,8 @@ class _Writer:
         if pictures:
             wire.append({"role": "user", "content": pictures})
         if Lesson.NO_SYSTEM in self._known:
-            wire = [{**one, "role": "user"} if one["role"] == "system" else one for one in wire]
-        if self._known & {Lesson.NO_SYSTEM, Lesson.NO_TOOLS, Lesson.ALTERNATING}:
+            wire = [*_merged(map(_from_user, wire[:2]), alternating=False), *wire[2:]]
+        if self._known & {Lesson.NO_TOOLS, Lesson.ALTERNATING}:
             wire = list(_merged(wire, alternating=Lesson.ALTERNATING in self._known))
         return wire
 
@@ -195,7 +195,7 @@ class _Writer:
         return [{"type": "image_url", "image_url": {"url": _data_url(image)}} for image in images]
 
 
-def _merged(wire: Sequence[dict[str, Any]], *, alternating: bool) -> Iterator[dict[str, Any]]:
+def _merged(wire: Iterable[dict[str, Any]], *, alternating: bool) -> Iterator[dict[str, Any]]:
     """What users said in two messages is said in one; `alternating`, not after results either."""
     last: dict[str, Any] | None = None
     for message in wire:
@@ -209,6 +209,10 @@ def _merged(wire: Sequence[dict[str, Any]], *, alternating: bool) -> Iterator[di
         last = message
     if last is not None:
         yield last
+
+
+def _from_user(message: dict[str, Any]) -> dict[str, Any]:
+    return {**message, "role": "user"} if message["role"] == "system" else message
 
 
 def _joined(one: Any, other: Any) -> Any:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from agent.models.textcalls import OPENINGS
+from agent.models.textcalls import OPENING, OPENINGS
 
 THINK, THOUGHT = "<think>", "</think>"
 # Some templates open the thought for the model, so that only its end is in the text.
 LONE = re.compile(r"(?:\A|\n)[ \t]*</think>[ \t]*(?=\n|\Z)")
+BEGUN = re.compile(r"[<\[]")
 LONGEST = max(map(len, OPENINGS))
 
 
@@ -20,7 +21,7 @@ class Typed:
     def __init__(self) -> None:
         self._pieces: list[str] = []
         self._waiting = ""
-        self._state = "start"  # then "thinking" or "text", "held" once a call begins
+        self._state = "start"  # "thinking", "thought", "text", and "held" once a call begins
 
     def __bool__(self) -> bool:
         return bool(self._pieces)
@@ -34,7 +35,11 @@ class Typed:
             return "", ""
         self._waiting += piece
         thought = self._think()
-        return whole(self._show()), whole(thought)
+        if self._state == "thought":
+            self._waiting = self._waiting.lstrip()
+            self._state = "text" if self._waiting else "thought"
+        shown = self._show() if self._state == "text" else ""
+        return whole(shown), whole(thought)
 
     def _think(self) -> str:
         if self._state == "start":
@@ -47,20 +52,17 @@ class Typed:
             return ""
         thought, end, rest = self._waiting.partition(THOUGHT)
         if end:
-            self._state, self._waiting = "text", rest.lstrip()
+            self._state, self._waiting = "thought", rest
             return thought
         keep = _unfinished(thought, (THOUGHT,))
         self._waiting = thought[len(thought) - keep :]
         return thought[: len(thought) - keep]
 
     def _show(self) -> str:
-        if self._state != "text":
-            return ""
         text = self._waiting
-        found = [at for opening in OPENINGS if (at := text.find(opening)) >= 0]
-        if found:
+        if found := OPENING.search(text):
             self._state, self._waiting = "held", ""
-            return text[: min(found)]
+            return text[: found.start()]
         keep = _unfinished(text, OPENINGS)
         self._waiting = text[len(text) - keep :]
         return text[: len(text) - keep]
@@ -106,9 +108,9 @@ def _joined(values: list[Any]) -> str:
 def _unfinished(text: str, marks: tuple[str, ...]) -> int:
     """How many characters at the end may be the beginning of a mark, or of a surrogate pair."""
     tail = text[-LONGEST:]
-    for start in range(len(tail)):
-        if any(mark.startswith(tail[start:]) for mark in marks):
-            return len(tail) - start
+    for begun in BEGUN.finditer(tail):
+        if any(mark.startswith(tail[begun.start() :]) for mark in marks):
+            return len(tail) - begun.start()
     return int("\ud800" <= text[-1:] <= "\udbff")
 
 

@@ -48,8 +48,9 @@ DEEPSEEK_31 = (
     '{"command": "ls"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>'
 )
 DSML = (
-    '<｜DSML｜function_calls>\n<｜DSML｜invoke name="execute_bash">\n<｜DSML｜parameter name="command" '
-    'string="true">ls</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>'
+    '<｜DSML｜function_calls>\n<｜DSML｜invoke name="execute_bash">\n'
+    '<｜DSML｜parameter name="command" string="true">ls</｜DSML｜parameter>\n'
+    "</｜DSML｜invoke>\n</｜DSML｜function_calls>"
 )
 MINIMAX = (
     '<minimax:tool_call>\n<invoke name="execute_bash">\n<parameter name="command">ls</parameter>\n'
@@ -59,9 +60,7 @@ CODER = (
     "<tool_call>\n<function=execute_bash>\n<parameter=command>\nls\n</parameter>\n</function>\n"
     "</tool_call>"
 )
-GLM = (
-    "<tool_call>execute_bash\n<arg_key>command</arg_key>\n<arg_value>ls</arg_value>\n</tool_call>"
-)
+GLM = "<tool_call>execute_bash\n<arg_key>command</arg_key>\n<arg_value>ls</arg_value>\n</tool_call>"
 WHOLE = '{"name": "execute_bash", "arguments": {"command": "ls"}}'
 
 
