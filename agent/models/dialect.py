@@ -84,7 +84,9 @@ class Dialect:
         self._shown = self._shown or writer.shown
         return request
 
-    def learn(self, status: int, message: str, refused: Mapping[str, Any] | None = None) -> bool:
+    def learn(
+        self, status: int | None, message: str, refused: Mapping[str, Any] | None = None
+    ) -> bool:
         """Take in that a request was refused; whether the next one will be another.
 
         Each lesson is learned once, so this ends. `refused` is the request: it may be that what

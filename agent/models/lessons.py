@@ -6,8 +6,9 @@ import re
 from enum import StrEnum
 
 MESSAGE_CHARS = 10_000
-LEARNED_FROM = frozenset({400, 404, 405, 415, 422, 500, 501})
-TOO_LONG_FROM = frozenset({None, 400, 413, 422, 500})
+# None and 0 are errors within a 200, which have no status.
+LEARNED_FROM = frozenset({None, 0, 400, 404, 405, 415, 422, 500, 501})
+TOO_LONG_FROM = frozenset({None, 0, 400, 413, 422, 500})
 
 
 class Lesson(StrEnum):

@@ -34,7 +34,8 @@ TALK = [
 # What servers answer, as far as it is known, and what they mean.
 REFUSALS = [
     (400, "Unrecognized request argument supplied: stream_options", Lesson.NO_STREAM_OPTIONS),
-    (422, '{"detail":[{"type":"extra_forbidden","loc":["body","stream_options"]}]}', Lesson.NO_STREAM_OPTIONS),
+    (422, '[{"type":"extra_forbidden","loc":["body","stream_options"]}]', Lesson.NO_STREAM_OPTIONS),
+    (None, "This model does not support tools", Lesson.NO_TOOLS),
     (404, "No endpoints found that support image input", Lesson.NO_PICTURES),
     (400, "Failed to deserialize: messages[3]: unknown variant `image_url`, expected `text`",
      Lesson.NO_PICTURES),
