@@ -85,3 +85,19 @@ def test_a_run_is_the_same_through_every_dialect(name, expected, tmp_path):
     for earlier, later in itertools.pairwise(answered):
         assert later["messages"][: len(earlier["messages"])] == earlier["messages"]
         assert later.get("tools") == earlier.get("tools")
+
+
+@pytest.mark.parametrize("server", SERVERS.values(), ids=SERVERS)
+def test_each_server_is_in_the_documentation(server):
+    text = DOCUMENT.read_text(encoding="utf-8")
+    assert f"\n| {server.title} |" in text
+    section = text.partition(f"\n### {server.title}\n")[2].partition("\n#")[0]
+    assert "export STUDIO_MODEL=" in section
+    assert "export OPENAI_BASE_URL=http" in section or server.title == "OpenAI"
+
+
+def test_the_documentation_has_no_server_that_is_not_tested():
+    text = DOCUMENT.read_text(encoding="utf-8")
+    sections = text.partition("## How to connect it")[2].partition("\n## ")[0]
+    described = [line[4:] for line in sections.splitlines() if line.startswith("### ")]
+    assert sorted(described) == sorted(server.title for server in SERVERS.values())
