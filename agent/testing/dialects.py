@@ -292,7 +292,11 @@ class Mistral(OpenAI):
     title = "Mistral"
     parameters = PARAMETERS - {"stream_options"}
     thinks = True
-    counts = False
+
+    def stream(self, request: Json, reply: Reply) -> Iterator[Json]:
+        *pieces, end = super().stream(request, reply)
+        yield from pieces
+        yield {**end, "usage": self.usage(reply)}
 
     def thought(self, reply: Reply) -> Iterator[Json]:
         for text in cut(reply.reasoning):
