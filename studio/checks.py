@@ -6,7 +6,7 @@ from django.core.checks import CheckMessage, Error, Warning, register
 from agent.errors import ModelUnavailable
 from agent.sandbox.confinement import Confinement
 from agent.sandbox.mirrors import Mirrors
-from studio.runs.language import current_model
+from studio.endpoints.choices import settings_catalogue
 
 
 @register
@@ -36,9 +36,9 @@ def hosts(app_configs, **kwargs) -> list[CheckMessage]:
 
 @register
 def model(app_configs, **kwargs) -> list[CheckMessage]:
-    """The environment names a whole model or none."""
+    """The environment names whole models or none."""
     try:
-        current_model()
+        settings_catalogue()
     except ModelUnavailable as error:
         return [Error(str(error), hint="See docs/settings.md.", id="studio.E003")]
     return []

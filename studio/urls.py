@@ -1,3 +1,4 @@
+from django.contrib import admin
 from django.contrib.auth.decorators import login_not_required
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog, set_language
@@ -12,6 +13,7 @@ urlpatterns = [
     path("projects/", include("studio.projects.urls")),
     path("projects/<slug:project_id>/", include("studio.artifacts.urls")),
     path("accounts/", include("allauth.account.urls")),
+    path("admin/", admin.site.urls),
     path("help/models/", views.models_help, name="models_help"),
     path("healthz", views.health, name="health"),
     path("language/", login_not_required(set_language), name="set_language"),

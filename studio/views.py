@@ -14,14 +14,17 @@ from django.views.decorators.http import require_GET
 from redis import Redis
 from redis.exceptions import RedisError
 
-from studio.runs.language import has_model, model_name
+from studio.endpoints import choices
+from studio.web import UserRequest
 
 logger = logging.getLogger(__name__)
 
 
 @require_GET
-def models_help(request: HttpRequest) -> HttpResponse:
-    context = {"model_name": model_name(), "has_model": has_model()}
+def models_help(request: UserRequest) -> HttpResponse:
+    context = {"model_name": choices.model_name(), "has_model": choices.has_model()}
+    if request.user.is_staff:
+        context["offers"] = choices.from_settings().offers
     return render(request, "help/models.html", context)
 
 

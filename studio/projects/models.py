@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
+from studio.endpoints.models import IDENTITY_CHARS
 from studio.projects.networks import Network
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ class Project(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     title = models.CharField(max_length=TITLE_LENGTH)
     network = models.CharField(max_length=8, choices=Network.choices, default=Network.NONE)
+    # What the owner chose (`studio.endpoints.choices`); empty for the usual one.
+    model = models.CharField(max_length=IDENTITY_CHARS, blank=True)
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now_add=True)
 

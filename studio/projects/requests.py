@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from studio.accounts.models import User
+from studio.endpoints import choices
 from studio.projects import networks
 from studio.projects.models import Input, Project, title_from
 from studio.projects.uploads import Upload, clean_name, unique_name
@@ -77,23 +78,44 @@ def read_network(request: HttpRequest, wanted: str) -> str:
     return asked
 
 
+def read_model(request: HttpRequest, wanted: str) -> str:
+    """The model that a form asks for; without a word about it what was `wanted` before.
+
+    Raises:
+        BadRequest: it is not on offer.
+    """
+    asked = request.POST.get("model")
+    if asked is None:
+        return wanted
+    if asked not in [choice.value for choice in choices.offered(wanted)]:
+        raise BadRequest(_("This model is not available here. Reload the page and choose again."))
+    return asked
+
+
 def begin_project(
-    owner: User, prompt: str, uploads: Sequence[Upload], network: str | None = None
+    owner: User,
+    prompt: str,
+    uploads: Sequence[Upload],
+    network: str | None = None,
+    model: str = "",
 ) -> Run:
-    """A new project, with the usual network unless another is given, and its first run.
+    """A new project, with the usual network and model unless others are given, and its first run.
 
     Raises:
         BadRequest: a file can't be stored.
     """
     with transaction.atomic():
         project = Project.objects.create(
-            owner=owner, title=title_from(prompt), network=network or networks.usual()
+            owner=owner,
+            title=title_from(prompt),
+            network=network or networks.usual(),
+            model=model,
         )
         return begin_run(project, prompt, uploads)
 
 
 def begin_run(project: Project, prompt: str, uploads: Sequence[Upload] = ()) -> Run:
-    """Queue the next run of a project, and send it to the workers; keep the project's network.
+    """Queue the next run of a project, and send it to the workers; keep the project's choices.
 
     Raises:
         Busy: another run of the project has not ended.
@@ -105,7 +127,7 @@ def begin_run(project: Project, prompt: str, uploads: Sequence[Upload] = ()) -> 
             run = Run.objects.create(project=project, number=last + 1, prompt=prompt)
             add_inputs(project, uploads)
             Project.objects.filter(pk=project.pk).update(
-                network=project.network, updated=timezone.now()
+                network=project.network, model=project.model, updated=timezone.now()
             )
             transaction.on_commit(partial(send, run))
     except IntegrityError:

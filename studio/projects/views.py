@@ -13,10 +13,16 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from studio.artifacts import links
 from studio.artifacts.models import Artifact
+from studio.endpoints import choices
 from studio.projects import networks
 from studio.projects.models import Project, title_from
-from studio.projects.requests import BadRequest, begin_project, read_form, read_network
-from studio.runs.language import has_model, model_name
+from studio.projects.requests import (
+    BadRequest,
+    begin_project,
+    read_form,
+    read_model,
+    read_network,
+)
 from studio.runs.models import Run, Status
 from studio.web import UserRequest
 
@@ -66,8 +72,8 @@ def with_covers(request: UserRequest, projects: Sequence[Project]) -> Sequence[P
 @require_GET
 def start(request: UserRequest) -> HttpResponse:
     context = {
-        "model_name": model_name(),
-        "has_model": has_model(),
+        "has_model": choices.has_model(),
+        "models": choices.offered(""),
         "networks": networks.offered(networks.usual()),
         "recent_projects": with_covers(request, list(own_projects(request)[:6])),
     }
@@ -86,7 +92,9 @@ def project_list(request: UserRequest) -> HttpResponse:
 def create(request: UserRequest) -> str:
     prompt, uploads = read_form(request)
     network = read_network(request, networks.usual())
-    return begin_project(request.user, prompt, uploads, network).project.get_absolute_url()
+    model = read_model(request, "")
+    run = begin_project(request.user, prompt, uploads, network, model)
+    return run.project.get_absolute_url()
 
 
 @require_GET
@@ -101,6 +109,9 @@ def detail(request: UserRequest, project_id: str) -> HttpResponse:
         "artifacts": artifacts,
         "inputs": project.inputs.all(),
         "active_run": next((run for run in runs if run.active), None),
+        "models": choices.offered(project.model),
+        "lost_model": choices.lost(project.model),
+        "usual_model": choices.model_name(),
         "networks": networks.offered(project.network),
         "lost_network": lost_network(project),
     }

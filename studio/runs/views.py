@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from studio.projects.requests import begin_run, read_form, read_network
+from studio.projects.requests import begin_run, read_form, read_model, read_network
 from studio.projects.views import forms_answer, own_project
 from studio.runs import feed, stopping
 from studio.runs.models import Run
@@ -27,6 +27,7 @@ def create(request: UserRequest, project_id: str) -> str:
     project = own_project(request, project_id)
     prompt, uploads = read_form(request)
     project.network = read_network(request, project.network)
+    project.model = read_model(request, project.model)
     begin_run(project, prompt, uploads)
     return project.get_absolute_url()
 

@@ -20,9 +20,9 @@ from agent.limits import Limits
 from agent.loop import Agent, Stop
 from agent.models import Model
 from agent.sandbox import Sandbox
+from studio.endpoints import choices
 from studio.media import store
 from studio.runs import claims, journal, sandboxes
-from studio.runs.language import current_model
 from studio.runs.models import Run
 from studio.runs.nudge import hint
 
@@ -100,7 +100,7 @@ def end(run_id: uuid.UUID, token: uuid.UUID, reason: Reason, message: str) -> No
 def _work(run_id: uuid.UUID, token: uuid.UUID, stop: Stop) -> None:
     run = Run.objects.get(pk=run_id)
     agent = Agent(
-        model(),
+        model(run),
         sandbox(run),
         store(),
         Limits(turns=settings.RUN_TURNS, seconds=settings.RUN_SECONDS),
@@ -117,8 +117,8 @@ def _work(run_id: uuid.UUID, token: uuid.UUID, stop: Stop) -> None:
                 hint(run_id, fact.text[-HINT_CHARS:])
 
 
-def model() -> Model:
-    return current_model()
+def model(run: Run) -> Model:
+    return choices.model(run.project.model)
 
 
 def sandbox(run: Run) -> Sandbox:

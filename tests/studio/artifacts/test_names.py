@@ -47,7 +47,7 @@ def made(names: list[str], user, monkeypatch) -> Run:
     """A finished run whose sandbox reported these names."""
     sandbox = Hostile(names)
     monkeypatch.setattr(worker, "sandbox", lambda run: sandbox)
-    monkeypatch.setattr(worker, "model", lambda: ScriptedModel([bash("true"), submit("Done.")]))
+    monkeypatch.setattr(worker, "model", lambda run: ScriptedModel([bash("true"), submit("Done.")]))
     run = begin_project(user, "Odd names", [])
     worker.execute(run.pk)
     assert ended(run)[0] == "submitted", run.message

@@ -63,7 +63,7 @@ def containers(engine: docker.DockerClient, monkeypatch) -> list[dict[str, Any]]
             seen.append(json.loads(re.sub(its_own, "its own", json.dumps(said))))
             yield from super().reply(*asked)
 
-    monkeypatch.setattr(worker, "model", lambda: Looking([submit("42")]))
+    monkeypatch.setattr(worker, "model", lambda run: Looking([submit("42")]))
     return seen
 
 
@@ -105,7 +105,7 @@ def test_a_network_that_the_operator_does_not_allow_is_refused(
 def test_without_an_engine_nothing_runs_on_the_host(run: Run, monkeypatch, tmp_path: Path) -> None:
     canary = tmp_path / "canary"
     model = ScriptedModel([bash(f"touch {canary}"), submit("Done.")])
-    monkeypatch.setattr(worker, "model", lambda: model)
+    monkeypatch.setattr(worker, "model", lambda run: model)
     for host in ("unix:///nowhere/docker.sock", "tcp://127.0.0.1:1", "nonsense"):
         monkeypatch.setenv("DOCKER_HOST", host)
         model.asked.clear()
@@ -129,7 +129,7 @@ def test_without_an_engine_nothing_runs_on_the_host(run: Run, monkeypatch, tmp_p
 def test_without_the_image_nothing_runs_on_the_host(run: Run, monkeypatch, tmp_path) -> None:
     canary = tmp_path / "canary"
     model = ScriptedModel([bash(f"touch {canary}"), submit("Done.")])
-    monkeypatch.setattr(worker, "model", lambda: model)
+    monkeypatch.setattr(worker, "model", lambda run: model)
     monkeypatch.setattr(worker, "sandbox", lambda run: DockerSandbox(image="nobody/none:none"))
     worker.execute(run.pk)
     reason, message = ended(run)
@@ -143,7 +143,7 @@ def test_without_the_image_nothing_runs_on_the_host(run: Run, monkeypatch, tmp_p
 def test_a_command_runs_in_the_container_only(run: Run, monkeypatch, tmp_path: Path) -> None:
     canary = tmp_path / "canary"
     model = ScriptedModel([bash(f"mkdir -p {tmp_path} 2>&-; touch {canary} 2>&-; echo sang")])
-    monkeypatch.setattr(worker, "model", lambda: model)
+    monkeypatch.setattr(worker, "model", lambda run: model)
     worker.execute(run.pk)
     assert run.events.get(kind="tool.finished").data["output"] == "sang"
     assert not canary.exists()

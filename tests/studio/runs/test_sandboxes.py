@@ -56,7 +56,7 @@ def script(monkeypatch):
 
     def use(replies) -> None:
         model = ScriptedModel(replies)
-        monkeypatch.setattr(worker, "model", lambda: model)
+        monkeypatch.setattr(worker, "model", lambda run: model)
 
     return use
 

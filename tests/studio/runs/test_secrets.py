@@ -54,7 +54,7 @@ def connect(monkeypatch, base_url: str) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", CANARY)
     monkeypatch.setenv("OPENAI_BASE_URL", base_url)
     monkeypatch.setenv("STUDIO_MODEL", "m")
-    monkeypatch.setattr(worker, "model", model_from_environment)
+    monkeypatch.setattr(worker, "model", lambda run: model_from_environment())
 
 
 def quoting(handler) -> None:

@@ -51,7 +51,7 @@ def script(monkeypatch: pytest.MonkeyPatch):
 
     def use(replies: Sequence[Reply | Exception], sandbox: MemorySandbox | None = None):
         model = ScriptedModel(replies)
-        monkeypatch.setattr(worker, "model", lambda: model)
+        monkeypatch.setattr(worker, "model", lambda run: model)
         monkeypatch.setattr(worker, "sandbox", lambda run: sandbox or MemorySandbox())
         return model
 
@@ -215,7 +215,7 @@ def test_an_engine_that_is_not_there_is_said_in_the_run(run: Run, script, monkey
 def test_a_model_named_only_half_is_said_in_the_run(run: Run, monkeypatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "canary-key")
     monkeypatch.delenv("STUDIO_MODEL", raising=False)
-    monkeypatch.setattr(worker, "model", model_from_environment)
+    monkeypatch.setattr(worker, "model", lambda run: model_from_environment())
     worker.execute(run.pk)
     reason, message = ended(run)
     assert reason == "model_unavailable"
@@ -227,7 +227,7 @@ def test_the_models_key_is_in_no_event_and_no_log(run: Run, monkeypatch, caplog)
     refusal = (401, {"error": {"message": "Incorrect API key provided: canary-key"}})
     with ScriptedEndpoint([refusal] * 5) as endpoint:
         model = OpenAIModel("m", api_key="canary-key", base_url=endpoint.base_url)
-        monkeypatch.setattr(worker, "model", lambda: model)
+        monkeypatch.setattr(worker, "model", lambda run: model)
         monkeypatch.setattr(worker, "sandbox", lambda run: MemorySandbox())
         worker.execute(run.pk)
     assert endpoint.keys[0] == "canary-key"
