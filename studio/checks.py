@@ -1,12 +1,14 @@
 """Combinations of settings that would start and then fail, or be unsafe."""
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Warning, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.db import connection
 
 from agent.errors import ModelUnavailable
 from agent.sandbox.confinement import Confinement
 from agent.sandbox.mirrors import Mirrors
-from studio.endpoints.choices import settings_catalogue
+from studio.endpoints.choices import from_settings, settings_catalogue
+from studio.endpoints.models import Endpoint
 
 
 @register
@@ -42,6 +44,29 @@ def model(app_configs, **kwargs) -> list[CheckMessage]:
     except ModelUnavailable as error:
         return [Error(str(error), hint="See docs/settings.md.", id="studio.E003")]
     return []
+
+
+@register(Tags.database)
+def endpoints(app_configs, databases=None, **kwargs) -> list[CheckMessage]:
+    """What was entered in the administration can be used."""
+    if not databases or "endpoints_endpoint" not in connection.introspection.table_names():
+        return []  # Before the first migration.
+    problems: list[CheckMessage] = []
+    hidden = {offer.endpoint.name for offer in from_settings().offers}
+    for endpoint in Endpoint.objects.filter(enabled=True):
+        if endpoint.name in hidden:
+            problems.append(
+                Warning(
+                    f"The endpoint {endpoint.name!r} is in the settings and in the administration.",
+                    hint="That of the settings is used; give the other one another name.",
+                    id="studio.W003",
+                )
+            )
+        try:
+            endpoint.key  # noqa: B018  reading is what may fail
+        except ModelUnavailable as error:
+            problems.append(Warning(str(error), id="studio.W004"))
+    return problems
 
 
 @register

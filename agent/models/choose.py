@@ -118,10 +118,9 @@ def _window(text: str) -> int:
 def _prices(text: str) -> Prices:
     try:
         numbers = [float(part) for part in text.split(",")] if text else [0.0, 0.0]
-        if not all(math.isfinite(number) and number >= 0 for number in numbers):
+        if len(numbers) not in (2, 3) or not all(0 <= number < math.inf for number in numbers):
             raise ValueError
-        fresh, output, *cached = numbers
-        return Prices(input=fresh, output=output, cached=cached.pop() if cached else None)
+        return Prices(**dict(zip(("input", "output", "cached"), numbers, strict=False)))
     except ValueError:
         raise ModelUnavailable(
             "STUDIO_MODEL_PRICES must be input,output or input,output,cached: what a million "

@@ -9,7 +9,7 @@ class EndpointsConfig(AppConfig):
 
 
 class StudioAdminConfig(SimpleAdminConfig):
-    """Django's administration behind our sign-in page, with nothing in it but what is named here."""
+    """Django's administration, behind our sign-in page and with nothing in it but our own."""
 
     default_site = "studio.endpoints.site.StudioAdminSite"
 

@@ -46,7 +46,7 @@ class EndpointForm(forms.ModelForm):
         if not self.instance.kept_key:
             return _("No key is kept. Leave it empty for an endpoint that needs none.")
         try:
-            assert self.instance.key
+            self.instance.key  # noqa: B018  reading is what may fail
         except ModelUnavailable as unreadable:
             return str(unreadable)
         return _("A key is kept, encrypted. Leave this empty to keep it, or enter another one.")
@@ -103,6 +103,12 @@ class LanguageModelForm(forms.ModelForm):
             "enabled",
             "is_default",
         ]
+
+    def __init__(self, *args, **kwargs) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.found is not None:
+            found = _("Found out: yes.") if self.instance.found else _("Found out: no.")
+            self.fields["sees"].help_text = found
 
     def save(self, commit: bool = True) -> LanguageModel:
         if "name" in self.changed_data or "sees" in self.changed_data:

@@ -16,6 +16,7 @@ from studio.endpoints import crypto
 
 # A model's name at its endpoint and the endpoint's own name, with a slash between them.
 IDENTITY_CHARS = 241
+NOT_LESS = MinValueValidator(0)
 
 
 def usual_name(name: str) -> None:
@@ -98,10 +99,10 @@ class LanguageModel(models.Model):
         _("sees pictures"), max_length=4, choices=Sees.choices, default=Sees.AUTO
     )
     found = models.BooleanField(null=True, editable=False)
-    input_price = models.FloatField(_("price in"), default=0, validators=[MinValueValidator(0)])
-    output_price = models.FloatField(_("price out"), default=0, validators=[MinValueValidator(0)])
+    input_price = models.FloatField(_("price of input"), default=0, validators=[NOT_LESS])
+    output_price = models.FloatField(_("price of output"), default=0, validators=[NOT_LESS])
     cached_price = models.FloatField(
-        _("price cached"), null=True, blank=True, validators=[MinValueValidator(0)]
+        _("price of cached input"), null=True, blank=True, validators=[NOT_LESS]
     )
     enabled = models.BooleanField(_("enabled"), default=True)
     is_default = models.BooleanField(_("default"), default=False)

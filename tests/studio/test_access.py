@@ -19,7 +19,7 @@ GENERAL = {"start", "models_help", "projects:list", "projects:create"}
 
 
 def routes(resolver: URLResolver, namespace: str = "") -> list[str]:
-    """The names of all our routes; allauth's and those of the administration are tested elsewhere."""
+    """The names of our routes; allauth has tests of its own, and so has the administration."""
     found = []
     for entry in resolver.url_patterns:
         if isinstance(entry, URLPattern):
