@@ -21,7 +21,14 @@ from agent.testing import ScriptedEndpoint
 ROOT = Path(__file__).parents[2]
 SECONDS = 60
 SIGN_IN_LINK = re.compile(r"http://\S+/enter/\S+")
-MODEL_SETTINGS = ("DATABASE_URL", "REDIS_URL", "OPENAI_API_KEY", "OPENAI_BASE_URL", "STUDIO_MODEL")
+MODEL_SETTINGS = (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "OPENAI_API_KEY",
+    "OPENAI_BASE_URL",
+    "STUDIO_ENDPOINTS",
+    "STUDIO_MODEL",
+)
 
 
 class Script(list):
