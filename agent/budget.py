@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from agent.errors import LimitReached
 from agent.events import Reason, RunPaused, Usage
@@ -10,6 +11,18 @@ from agent.limits import Limits
 
 TOLD_AT_TURNS = {20, 10, 5, 3, 2, 1}
 TOLD_BELOW_SECONDS = 120
+
+
+def extended(limits: Limits, paused: RunPaused) -> Limits:
+    """What a whole run may spend that paused and goes on: as much again as `limits`."""
+    used = paused.usage
+    return replace(
+        limits,
+        turns=paused.turns + limits.turns,
+        seconds=paused.seconds + limits.seconds,
+        tokens=None if limits.tokens is None else used.tokens + limits.tokens,
+        cost=None if limits.cost is None else used.cost + limits.cost,
+    )
 
 
 class Budget:

@@ -43,7 +43,7 @@ class Project(models.Model):
 
     # For lists of projects; `studio.projects.views` looks them up.
     cover: Artifact | None
-    active_run: Run | None
+    open_run: Run | None
 
     class Meta:
         indexes = [models.Index(fields=["owner", "-updated"])]

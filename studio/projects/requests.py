@@ -18,6 +18,7 @@ from studio.endpoints import choices
 from studio.projects import networks
 from studio.projects.models import Input, Project, title_from
 from studio.projects.uploads import Upload, clean_name, unique_name
+from studio.runs import pausing
 from studio.runs.models import Run, Status
 from studio.runs.tasks import send
 
@@ -117,12 +118,16 @@ def begin_project(
 def begin_run(project: Project, prompt: str, uploads: Sequence[Upload] = ()) -> Run:
     """Queue the next run of a project, and send it to the workers; keep the project's choices.
 
+    One that had paused is left as it is.
+
     Raises:
-        Busy: another run of the project has not ended.
+        Busy: another run of the project is being worked on.
         BadRequest: a file can't be stored.
     """
     try:
         with transaction.atomic():
+            for paused in project.runs.filter(status=Status.PAUSED):
+                pausing.leave(paused.pk)
             last = project.runs.aggregate(last=Max("number"))["last"] or 0
             run = Run.objects.create(project=project, number=last + 1, prompt=prompt)
             add_inputs(project, uploads)

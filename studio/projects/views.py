@@ -54,18 +54,18 @@ def own_projects(request: UserRequest) -> QuerySet[Project]:
 
 
 def with_covers(request: UserRequest, projects: Sequence[Project]) -> Sequence[Project]:
-    """The same projects with their `cover` (newest visual artifact) and `active_run`, if any."""
+    """The same projects with their `cover` (newest visual artifact) and `open_run`, if any."""
     keys = [project.pk for project in projects]
     newest = Artifact.objects.shown().visual().filter(project=OuterRef("pk")).values("pk")[:1]
     cover_ids = Project.objects.filter(pk__in=keys).values_list(Subquery(newest), flat=True)
     covers = Artifact.objects.select_related("latest").filter(pk__in=list(cover_ids))
     links.sign(request, covers)
     by_project = {cover.project_id: cover for cover in covers}
-    active = Run.objects.filter(project__in=keys).exclude(status=Status.ENDED)
-    runs = {run.project_id: run for run in active}
+    unfinished = Run.objects.filter(project__in=keys).exclude(status=Status.ENDED)
+    runs = {run.project_id: run for run in unfinished}
     for project in projects:
         project.cover = by_project.get(project.pk)
-        project.active_run = runs.get(project.pk)
+        project.open_run = runs.get(project.pk)
     return projects
 
 
@@ -108,7 +108,7 @@ def detail(request: UserRequest, project_id: str) -> HttpResponse:
         "runs": runs,
         "artifacts": artifacts,
         "inputs": project.inputs.all(),
-        "active_run": next((run for run in runs if run.active), None),
+        "open_run": next((run for run in runs if not run.over), None),
         "models": choices.offered(project.model),
         "lost_model": choices.lost(project.model),
         "usual_model": choices.model_name(),

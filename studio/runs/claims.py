@@ -34,6 +34,14 @@ def claim(run_id: uuid.UUID) -> uuid.UUID | None:
     return token if taken else None
 
 
+def claim_paused(run_id: uuid.UUID) -> uuid.UUID | None:
+    """Take a paused run in order to end it; None if it is not paused any more."""
+    token = uuid.uuid4()
+    paused = Run.objects.filter(pk=run_id, status=Status.PAUSED)
+    taken = paused.update(status=Status.RUNNING, claim=token, lease_until=Now() + LEASE)
+    return token if taken else None
+
+
 def seize(run_id: uuid.UUID) -> uuid.UUID | None:
     """Take a running run from a holder whose lease has run out; the holder's claim is void."""
     token = uuid.uuid4()

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 
 from studio.runs.models import Event, Run, Status
-from studio.runs.reasons import explanation
+from studio.runs.reasons import explanation, question
 
 BATCH = 200
 BATCH_CHARS = 256 * 1024
@@ -24,8 +24,11 @@ def events_after(run_id: uuid.UUID, seq: int) -> tuple[str, int]:
     chars = 0
     rows = Event.objects.filter(run=run_id, seq__gt=seq).values("seq", "kind", "at", "data")
     for row in rows[:BATCH].iterator(chunk_size=50):
+        data = row["data"]
         if row["kind"] == "run.ended":
-            row["data"]["message"] = explanation(row["data"]["reason"], row["data"]["message"])
+            data["message"] = explanation(data["reason"], data["message"])
+        elif row["kind"] == "run.paused":
+            data["message"] = question(data["reason"])
         parts.append(json.dumps(row, cls=DjangoJSONEncoder, ensure_ascii=False))
         seq, chars = row["seq"], chars + len(parts[-1])
         if chars >= BATCH_CHARS:
@@ -35,11 +38,12 @@ def events_after(run_id: uuid.UUID, seq: int) -> tuple[str, int]:
 
 def state(run: Run) -> dict[str, Any]:
     """Where a run is, ready for JSON; `queue_position` is 1 for the next one to start."""
+    paused = run.status == Status.PAUSED
     return {
         "status": run.status,
         "stopping": run.active and run.stop_requested,
         "reason": run.reason,
-        "message": explanation(run.reason, run.message),
+        "message": question(run.reason) if paused else explanation(run.reason, run.message),
         "queue_position": queue_position(run),
         "started": run.started and run.started.isoformat(),
         "ended": run.ended and run.ended.isoformat(),

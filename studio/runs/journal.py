@@ -10,11 +10,12 @@ from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Now
 
-from agent.events import ArtifactSaved, ArtifactSkipped
+from agent.events import ArtifactSaved, ArtifactSkipped, Reason, RunEnded, RunPaused
 from agent.events import Event as Fact
 from studio.artifacts.kinds import kind_and_type
 from studio.artifacts.models import PATH_LENGTH, Artifact, Version
 from studio.projects.models import Project
+from studio.runs import spending
 from studio.runs.models import Event, Run, Status
 from studio.runs.nudge import nudge
 
@@ -31,17 +32,31 @@ def append(run_id: uuid.UUID, fact: Fact, *, claim: uuid.UUID) -> int:
     """
     if isinstance(fact, ArtifactSaved) and len(fact.path) > PATH_LENGTH:
         fact = ArtifactSkipped(path=fact.path[:PATH_LENGTH], why="Its path is too long.")
-    data = storable(fact.data())
     with transaction.atomic():
         held = Run.objects.filter(pk=run_id, status=Status.RUNNING, claim=claim)
         # This update also locks the row: whoever appends next waits for the commit.
         if not held.update(last_seq=F("last_seq") + 1):
             raise ClaimLost(f"run {run_id} is not held by {claim}")
         run = Run.objects.get(pk=run_id)
+        if isinstance(fact, RunPaused) and run.stop_requested:
+            fact = _stopped(fact)
+        data = storable(fact.data())
         Event.objects.create(run=run, seq=run.last_seq, kind=fact.kind, data=data)
         project(run, fact.kind, data)
         transaction.on_commit(partial(nudge, run_id))
     return run.last_seq
+
+
+def _stopped(fact: RunPaused) -> RunEnded:
+    """Who has pressed Stop meanwhile is not asked whether to go on."""
+    return RunEnded(
+        reason=Reason.STOPPED,
+        message=fact.message,
+        turns=fact.turns,
+        usage=fact.usage,
+        resources=fact.resources,
+        seconds=fact.seconds,
+    )
 
 
 def project(run: Run, kind: str, data: dict[str, Any]) -> None:
@@ -53,27 +68,52 @@ def project(run: Run, kind: str, data: dict[str, Any]) -> None:
         case "sandbox.ready":
             row.update(sandbox=data["sandbox"][:100])
         case "model.spoke":
-            row.update(
-                turns=data["turn"],
-                tokens_in=F("tokens_in") + data["usage"]["input"],
-                tokens_out=F("tokens_out") + data["usage"]["output"],
-            )
+            row.update(turns=data["turn"])
+            spending.count(run, data["usage"])
+        case "context.compacted":
+            spending.count(run, data["usage"])
         case "artifact.saved":
             save_version(run, data["path"], data["digest"], data["size"])
         case "artifact.removed":
             Artifact.objects.filter(project=run.project_id, path=data["path"]).update(removed=True)
         case "workspace.saved":
             row.update(workspace=data["digest"])
+        case "run.paused":
+            row.update(
+                status=Status.PAUSED,
+                reason=data["reason"],
+                message=data["message"],
+                resources=added(run.resources, data["resources"]),
+                seconds=data["seconds"],
+                paused=Now(),
+                started=None,
+                claim=None,
+                lease_until=None,
+            )
+            Project.objects.filter(pk=run.project_id).update(updated=Now())
+        case "run.resumed":
+            row.update(model=data["model"][:200], reason="", message="")
         case "run.ended":
             row.update(
                 status=Status.ENDED,
                 reason=data["reason"],
                 message=data["message"],
                 summary=data["summary"],
-                resources=data["resources"],
+                resources=added(run.resources, data["resources"]),
                 ended=Now(),
             )
             Project.objects.filter(pk=run.project_id).update(updated=Now())
+
+
+def added(before: dict[str, Any], used: dict[str, Any]) -> dict[str, Any]:
+    """What a run's sandboxes used together, after one more: it gets a new one after a pause."""
+    if not before or not any(used.values()):
+        return before or used
+    return {
+        **{name: before[name] + used[name] for name in ("cpu_seconds", "bytes_in", "bytes_out")},
+        "peak_memory": max(before["peak_memory"], used["peak_memory"]),
+        "disk": used["disk"],
+    }
 
 
 def save_version(run: Run, path: str, digest: str, size: int) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -16,13 +18,19 @@ from studio.runs import usage
 class Status(models.TextChoices):
     QUEUED = "queued"
     RUNNING = "running"
+    PAUSED = "paused"
     ENDED = "ended"
+
+
+ACTIVE = (Status.QUEUED, Status.RUNNING)
 
 
 class Run(models.Model):
     """`status` moves by conditional updates only; all that events tell is written by the journal.
 
-    Whoever executes the run holds its `claim` and renews `lease_until`.
+    Whoever executes the run holds its `claim` and renews `lease_until`. A paused run has spent what
+    it may and waits for a person: no sandbox, worker or claim is held for it. `seconds` is the work
+    before the last pause, `started` when the present stretch of it began.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -39,6 +47,7 @@ class Run(models.Model):
 
     created = models.DateTimeField(auto_now_add=True)
     started = models.DateTimeField(null=True)
+    paused = models.DateTimeField(null=True)
     ended = models.DateTimeField(null=True)
 
     sent = models.DateTimeField(null=True)
@@ -50,6 +59,9 @@ class Run(models.Model):
     turns = models.PositiveIntegerField(default=0)
     tokens_in = models.BigIntegerField(default=0)
     tokens_out = models.BigIntegerField(default=0)
+    tokens_cached = models.BigIntegerField(default=0)
+    cost = models.FloatField(default=0)
+    seconds = models.FloatField(default=0)
     resources = models.JSONField(default=dict)
     workspace = models.CharField(max_length=64, blank=True, db_index=True)
 
@@ -59,13 +71,13 @@ class Run(models.Model):
             models.UniqueConstraint(fields=["project", "number"], name="run_numbers"),
             models.UniqueConstraint(
                 fields=["project"],
-                condition=Q(status__in=[Status.QUEUED, Status.RUNNING]),
-                name="one_active_run_per_project",
+                condition=~Q(status=Status.ENDED),
+                name="one_open_run_per_project",
             ),
         ]
         indexes = [
             models.Index(
-                fields=["status", "created"], name="active_runs", condition=~Q(status=Status.ENDED)
+                fields=["status", "created"], name="open_runs", condition=~Q(status=Status.ENDED)
             )
         ]
 
@@ -74,7 +86,12 @@ class Run(models.Model):
 
     @property
     def active(self) -> bool:
-        return self.status != Status.ENDED
+        """Whether somebody works on it or is about to."""
+        return self.status in ACTIVE
+
+    @property
+    def over(self) -> bool:
+        return self.status == Status.ENDED
 
     @property
     def facts(self) -> list[str]:
@@ -83,9 +100,16 @@ class Run(models.Model):
             return []
         recipes = self.model == "recipes"
         maker = gettext("Built-in recipes, no language model") if recipes else self.model
-        wall = self.ended - self.started if self.ended and self.started else None
-        spent = usage.spent(self.turns, self.tokens_in + self.tokens_out, wall)
+        spent = usage.spent(self.turns, self.tokens_in + self.tokens_out, self.worked)
         return [maker, *spent, *usage.used(self.resources)]
+
+    @property
+    def worked(self) -> timedelta | None:
+        """How long it was worked on; None until it pauses or ends."""
+        if self.active:
+            return None
+        latest = self.ended - self.started if self.ended and self.started else timedelta()
+        return timedelta(seconds=self.seconds) + latest
 
     @property
     def events_url(self) -> str:
@@ -111,3 +135,18 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seq} {self.kind}"
+
+
+class Spending(models.Model):
+    """What the runs of a user took in one day of the server's time zone."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    day = models.DateField()
+    tokens = models.BigIntegerField(default=0)
+    cost = models.FloatField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "day"], name="one_row_per_day")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.day}"

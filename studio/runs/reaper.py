@@ -12,18 +12,20 @@ from django.db.models.functions import Now
 from agent.errors import SandboxUnavailable
 from agent.events import Reason, RunEnded
 from agent.sandbox import orphans
-from studio.runs import claims, journal, tasks
-from studio.runs.models import Run, Status
+from studio.runs import claims, journal, pausing, tasks
+from studio.runs.models import ACTIVE, Run, Status
 
 logger = logging.getLogger(__name__)
 
 # The broker may still have the message: sending it again is harmless, but not every few seconds.
 RESEND = timedelta(seconds=60)
+ANSWER = timedelta(days=7)
 
 
 def reap() -> None:
-    """End runs that nobody works on, offer waiting ones again, and remove orphaned sandboxes."""
+    """End what nobody works on or answers, offer waiting runs again, remove orphaned sandboxes."""
     end_abandoned()
+    end_unanswered()
     send_again()
     remove_sandboxes()
 
@@ -36,6 +38,12 @@ def end_abandoned() -> None:
             logger.warning("Run %s was abandoned", run_id)
             ended = RunEnded(reason=Reason.INTERRUPTED, message="The worker is gone.")
             journal.append(run_id, ended, claim=token)
+
+
+def end_unanswered() -> None:
+    unanswered = Run.objects.filter(status=Status.PAUSED, paused__lt=Now() - ANSWER)
+    for run_id in unanswered.values_list("pk", flat=True):
+        pausing.leave(run_id)
 
 
 def send_again() -> None:
@@ -58,7 +66,7 @@ def remove_sandboxes() -> None:
 def in_use() -> set[str]:
     """The active runs, which label their sandboxes, and the names of sandboxes that were ready.
 
-    A queued run counts as active: it may start any moment.
+    A queued run counts as active: it may start any moment. A paused one has no sandbox.
     """
-    active = Run.objects.exclude(status=Status.ENDED).values_list("pk", "sandbox")
+    active = Run.objects.filter(status__in=ACTIVE).values_list("pk", "sandbox")
     return {name for run_id, sandbox in active for name in (str(run_id), sandbox) if name}

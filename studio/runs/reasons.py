@@ -13,6 +13,13 @@ SENTENCES = {
     Reason.NO_RESULT: _("The model ended without a file or an answer. Ask in other words."),
     Reason.TURN_LIMIT: _("All turns of this run are used up. Ask to go on: the files are kept."),
     Reason.TIME_LIMIT: _("The time of this run is used up. Ask to go on: the files are kept."),
+    Reason.TOKEN_LIMIT: _("All tokens of this run are used up. Ask to go on: the files are kept."),
+    Reason.COST_LIMIT: _("This run cost what one run may cost. Ask to go on: the files are kept."),
+    Reason.DAY_LIMIT: _("What you may spend in a day was used up. Everything made so far is kept."),
+    Reason.REPEATING: _(
+        "The model kept doing the same with the same result. Ask in other words: "
+        "the files are kept."
+    ),
     Reason.INTERRUPTED: _(
         "The studio stopped working on this. Everything made so far is kept; please try again."
     ),
@@ -23,8 +30,23 @@ SENTENCES = {
 }
 
 
+QUESTIONS = {
+    Reason.TURN_LIMIT: _("All turns of this run are used up."),
+    Reason.TIME_LIMIT: _("The time of this run is used up."),
+    Reason.TOKEN_LIMIT: _("The tokens of this run are used up."),
+    Reason.COST_LIMIT: _("This run has cost what one run may cost."),
+    Reason.DAY_LIMIT: _("What you may spend in a day is used up."),
+    Reason.REPEATING: _("The model keeps doing the same with the same result."),
+}
+
+
 def explanation(reason: str, message: str) -> str:
     """A sentence in the reader's language, as far as there is one."""
     if reason in SENTENCES:
         return str(SENTENCES[Reason(reason)])
     return gettext(message) if message else ""
+
+
+def question(reason: str) -> str:
+    """Why a run has paused, in the reader's language."""
+    return str(QUESTIONS[Reason(reason)])

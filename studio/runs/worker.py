@@ -1,4 +1,4 @@
-"""Execute a run: whatever happens in it goes into the journal, and it always ends there."""
+"""Execute a run: whatever happens in it goes into the journal; it always ends or pauses there."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ import logging
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from django.conf import settings
 
+from agent.budget import extended
 from agent.errors import ModelUnavailable
 from agent.events import Event as Fact
-from agent.events import Hint, Reason, RunEnded
+from agent.events import Hint, Reason, RunEnded, RunPaused, from_data
 from agent.inputs import Exchange, Input
 from agent.limits import Limits
 from agent.loop import Agent, Stop
@@ -98,15 +99,10 @@ def end(run_id: uuid.UUID, token: uuid.UUID, reason: Reason, message: str) -> No
 
 
 def _work(run_id: uuid.UUID, token: uuid.UUID, stop: Stop) -> None:
-    run = Run.objects.get(pk=run_id)
-    agent = Agent(
-        model(run),
-        sandbox(run),
-        store(),
-        Limits(turns=settings.RUN_TURNS, seconds=settings.RUN_SECONDS),
-        stop,
-    )
-    facts = agent.run(run.prompt, inputs(run), history(run), workspace(run))
+    run = Run.objects.select_related("project").get(pk=run_id)
+    told = earlier(run)
+    agent = Agent(model(run), sandbox(run), store(), limits(told), stop)
+    facts = agent.run(run.prompt, inputs(run), history(run), workspace(run), told)
     hinted_at = 0.0
     with contextlib.closing(facts):
         for fact in facts:
@@ -123,6 +119,19 @@ def model(run: Run) -> Model:
 
 def sandbox(run: Run) -> Sandbox:
     return sandboxes.sandbox(str(run.pk), run.project.network)
+
+
+def earlier(run: Run) -> list[Fact]:
+    """What happened in the run before it paused, as far as the model needs to know."""
+    rows = run.events.exclude(kind="tool.printed").values_list("kind", "data")
+    return [from_data(kind, data) for kind, data in rows.iterator()]
+
+
+def limits(earlier: Sequence[Fact]) -> Limits:
+    """What the operator allows; with each pause that somebody ends, as much again."""
+    once = Limits(turns=settings.RUN_TURNS, seconds=settings.RUN_SECONDS)
+    pauses = [fact for fact in earlier if isinstance(fact, RunPaused)]
+    return extended(once, pauses[-1]) if pauses else once
 
 
 def inputs(run: Run) -> list[Input]:
@@ -145,6 +154,6 @@ def history(run: Run) -> list[Exchange]:
 
 
 def workspace(run: Run) -> str | None:
-    """The workspace as the latest run that could keep it left it."""
-    earlier = run.project.runs.filter(number__lt=run.number).exclude(workspace="")
-    return earlier.order_by("-number").values_list("workspace", flat=True).first()
+    """The workspace as this run or the latest one that could keep it left it."""
+    kept = run.project.runs.filter(number__lte=run.number).exclude(workspace="")
+    return kept.order_by("-number").values_list("workspace", flat=True).first()

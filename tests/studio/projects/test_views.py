@@ -101,7 +101,7 @@ def test_a_list_shows_each_projects_newest_picture(run: Run, alices_browser: Cli
         (project,) = listed
         assert project.cover.path == "new.png"
         assert project.cover.signed_url.startswith(f"http://{project.pk}.artifacts.localhost:8000/")
-        assert project.active_run == run
+        assert project.open_run == run
 
 
 def test_a_list_costs_as_many_queries_for_many_projects_as_for_one(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import threading
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -11,11 +11,10 @@ from celery.signals import task_postrun
 from django.db import connection
 from django.utils import timezone
 
-from agent.models import Reply
 from agent.models.choose import model_from_environment
 from agent.models.openai import OpenAIModel
 from agent.sandbox import Exited, Printed
-from agent.testing import MemorySandbox, ScriptedEndpoint, ScriptedModel, bash, submit
+from agent.testing import MemorySandbox, ScriptedEndpoint, bash, submit
 from studio.accounts.models import User
 from studio.celery import app as celery_app
 from studio.media import store
@@ -43,19 +42,6 @@ class Endless(MemorySandbox):
         while True:
             self.busy.set()
             yield None
-
-
-@pytest.fixture
-def script(monkeypatch: pytest.MonkeyPatch):
-    """Make the worker use a scripted model and a sandbox in memory."""
-
-    def use(replies: Sequence[Reply | Exception], sandbox: MemorySandbox | None = None):
-        model = ScriptedModel(replies)
-        monkeypatch.setattr(worker, "model", lambda run: model)
-        monkeypatch.setattr(worker, "sandbox", lambda run: sandbox or MemorySandbox())
-        return model
-
-    return use
 
 
 def started(run: Run) -> threading.Thread:
