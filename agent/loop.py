@@ -50,10 +50,11 @@ GOES_ON = (
     "[The work was paused here and goes on now. The files in /workspace are as they were; the "
     "shell is a new one, and /tmp is empty.]"
 )
+STOPS = {Reason.DAY_LIMIT: "What may be spent in a day is used up."}
 
 
 class Stop(threading.Event):
-    """Asks a run to end, from another thread; `reason` is what its last event will say."""
+    """Asks a run to end or pause, from anywhere; `reason` is what its last event will say."""
 
     reason = Reason.STOPPED
 
@@ -170,7 +171,9 @@ class _Run:
     def check(self) -> None:
         """Raise when the run must not go on."""
         if self.stop.is_set():
-            raise LimitReached(self.stop.reason, "The run was stopped.")
+            raise LimitReached(
+                self.stop.reason, STOPS.get(self.stop.reason, "The run was stopped.")
+            )
         self.budget.check()
 
     def ask(self, context: Context) -> Steps[Reply]:

@@ -43,6 +43,36 @@ def number(name: str, default: float, *, least: float) -> float:
     return float(value)
 
 
+def limit(name: str) -> int | None:
+    """A whole number of at least 1; none when it is not set.
+
+    Raises:
+        ImproperlyConfigured: it is something else.
+    """
+    return integer(name, 1) if text(name) else None
+
+
+def amount(name: str) -> float | None:
+    """An amount of money; none when it is not set.
+
+    Raises:
+        ImproperlyConfigured: it is something else, or next to nothing.
+    """
+    return number(name, 1, least=0.0001) if text(name) else None
+
+
+def currency(name: str, default: str) -> str:
+    """A currency's three letters.
+
+    Raises:
+        ImproperlyConfigured: it is something else.
+    """
+    value = text(name, default).upper()
+    if not re.fullmatch(r"[A-Z]{3}", value):
+        raise ImproperlyConfigured(f"{name} must be three letters such as USD, not {value!r}.")
+    return value
+
+
 def size(name: str, default: str, *, least: str) -> int:
     """An amount of memory or disk in bytes, written in binary units such as `512M` or `4G`.
 

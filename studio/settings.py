@@ -131,8 +131,15 @@ CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
 }
 
+# What a run may spend before it asks whether to go on, and what all runs of a user may in a day.
+
 RUN_TURNS = env.integer("STUDIO_RUN_TURNS", 100)
 RUN_SECONDS = env.integer("STUDIO_RUN_SECONDS", 1800)
+RUN_TOKENS = env.limit("STUDIO_RUN_TOKENS")
+RUN_COST = env.amount("STUDIO_RUN_COST")
+DAY_TOKENS = env.limit("STUDIO_DAY_TOKENS")
+DAY_COST = env.amount("STUDIO_DAY_COST")
+CURRENCY = env.currency("STUDIO_CURRENCY", "USD")
 
 # Sandboxes: what the operator decides for all runs; of these a project chooses its network only.
 

@@ -26,9 +26,28 @@ function keepingPlace(change) {
 
 function ended(reason) {
   status.end(reason);
+  rest();
+  say(announcer.dataset.ended);
+}
+
+/** Nobody works: something new may be asked for. */
+function rest() {
   gallery.working(false);
   followUp.hidden = false;
-  say(announcer.dataset.ended);
+}
+
+/** Shows that the run that has not ended is worked on, or has paused and asks. */
+function follow({ status: now, pause }) {
+  if (now === "paused") {
+    if (status.paused) return;
+    status.pause();
+    rest();
+    say(`${announcer.dataset.asks} ${pause.question}`);
+  } else if (now !== "ended" && !status.active) {
+    status.begin();
+    gallery.working(true);
+    followUp.hidden = true;
+  }
 }
 
 function feedOf(view) {
@@ -37,14 +56,19 @@ function feedOf(view) {
     eventsUrl: view.article.dataset.events,
     on: {
       events: (events) => {
+        status.heard();
         keepingPlace(() => events.forEach((event) => view.apply(event)));
         gallery.refresh();
       },
       run: (run) => {
         status.update(run);
+        if (view.active) follow(run);
         keepingPlace(() => view.update(run));
       },
-      hint: (text) => keepingPlace(() => view.hint(text)),
+      hint: (hint) => {
+        status.hint(hint);
+        keepingPlace(() => view.hint(hint));
+      },
       connected: (yes) => (connection.hidden = yes),
     },
   });
@@ -57,11 +81,12 @@ for (const article of page.querySelectorAll("[data-run]")) {
     file: (path, digest) => active && gallery.saved(path, digest),
     removed: (path) => active && gallery.removed(path),
     say: active ? say : ignore,
+    answered: () => scroller.focus({ preventScroll: true }),
     ended,
   });
   const feed = feedOf(view);
   if (active) {
-    status.begin();
+    if (article.dataset.state !== "paused") status.begin();
     feed.follow();
   } else if (article.dataset.latest !== undefined) {
     feed.read().then(() => (scroller.scrollTop = scroller.scrollHeight));

@@ -1,12 +1,15 @@
 // One request and what came of it: applies the events of the journal to the conversation.
 
 import { formatSize } from "./dropzone.js";
+import { Pause } from "./pause.js";
 import { prose } from "./prose.js";
 import { Step } from "./steps.js";
 import { clock, made, word } from "./words.js";
 
+const THOUGHT = 600;
+
 export class RunView {
-  /** `on` has file(path, digest), removed(path), say(text) and ended(reason), all for the page around. */
+  /** `on` has file(path, digest), removed(path), say(text), answered() and ended(reason), all for the page around. */
   constructor(article, fileUrl, on) {
     this.article = article;
     this.fileUrl = fileUrl;
@@ -14,6 +17,8 @@ export class RunView {
     this.log = article.querySelector("[data-log]");
     this.typing = article.querySelector("[data-typing]");
     this.facts = article.querySelector("[data-work-facts]");
+    const panel = article.querySelector("[data-paused]");
+    this.pause = panel && new Pause(panel, on.answered);
     this.steps = new Map();
     this.count = 0;
     for (const text of article.querySelectorAll("[data-ended-summary]")) prose(text, text.textContent);
@@ -25,7 +30,6 @@ export class RunView {
 
   apply(event) {
     const handle = {
-      "run.started": this.started,
       "model.spoke": this.spoke,
       "tool.started": this.toolStarted,
       "tool.printed": this.toolPrinted,
@@ -33,24 +37,37 @@ export class RunView {
       "artifact.saved": this.artifactSaved,
       "artifact.skipped": this.artifactSkipped,
       "artifact.removed": this.artifactRemoved,
+      "context.compacted": this.compacted,
+      "run.paused": this.paused,
+      "run.resumed": this.resumed,
       "run.ended": this.ended,
     }[event.kind];
     handle?.call(this, event.data);
   }
 
   /** `run` as the feed tells it. */
-  update({ facts }) {
-    const items = facts.map((fact) => {
-      const item = document.createElement("li");
-      item.textContent = fact;
-      return item;
-    });
-    this.article.querySelector("[data-facts]").replaceChildren(...items);
+  update({ status, facts, pause }) {
+    for (const list of this.article.querySelectorAll("[data-facts]")) {
+      list.replaceChildren(...facts.map((fact) => {
+        const item = document.createElement("li");
+        item.textContent = fact;
+        return item;
+      }));
+    }
+    if (status !== "ended") this.article.dataset.state = status;
+    this.pause?.show(pause);
   }
 
-  hint(text) {
-    this.typing.hidden = false;
-    this.typing.textContent = text;
+  /** What the model types or thinks right now, as far as it has come. */
+  hint({ kind, text }) {
+    this.typing.hidden = !text;
+    this.typing.textContent = kind === "thinking" ? text?.slice(-THOUGHT) : text;
+    this.typing.classList.toggle("thinking", kind === "thinking");
+  }
+
+  quiet() {
+    this.typing.hidden = true;
+    this.typing.textContent = "";
   }
 
   add(element) {
@@ -58,13 +75,8 @@ export class RunView {
     return element;
   }
 
-  started() {
-    if (this.active) this.article.dataset.state = "running";
-  }
-
   spoke({ text, reasoning }) {
-    this.typing.hidden = true;
-    this.typing.textContent = "";
+    this.quiet();
     if (reasoning.trim()) prose(this.add(made("reasoning")).querySelector(".prose"), reasoning);
     if (text.trim()) {
       prose(this.add(made("spoke")), text);
@@ -117,10 +129,32 @@ export class RunView {
     this.on.removed(path);
   }
 
+  compacted() {
+    this.remark(word("compacted"));
+  }
+
+  paused({ message }) {
+    this.abandon();
+    this.remark(word("paused", { question: message }));
+  }
+
+  resumed() {
+    this.remark(word("resumed"));
+  }
+
+  remark(text) {
+    this.add(made("remark")).textContent = text;
+  }
+
+  /** Nothing that has begun goes on. */
+  abandon() {
+    this.quiet();
+    for (const step of this.steps.values()) step.abandon();
+  }
+
   ended({ reason, message, summary, seconds }) {
     const wasActive = this.active;
-    this.typing.hidden = true;
-    for (const step of this.steps.values()) step.abandon();
+    this.abandon();
     this.seconds = seconds;
     this.showFacts();
     const { dataset } = this.article;

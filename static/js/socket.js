@@ -4,7 +4,7 @@ const SLOWEST = 8000;
 const SILENCE = 25_000;
 
 export class Feed {
-  /** `on` has events(list), run(status), hint(text), connected(boolean). */
+  /** `on` has events(list), run(status), hint({kind, …}), connected(boolean). */
   constructor({ socketPath, eventsUrl, on }) {
     this.socketPath = socketPath;
     this.eventsUrl = eventsUrl;

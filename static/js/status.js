@@ -13,7 +13,7 @@ export class Status {
     this.title = document.title;
     this.run = {};
     this.button.addEventListener("click", () => this.stop());
-    document.addEventListener("visibilitychange", () => document.hidden || this.active || this.mark("", "icon"));
+    document.addEventListener("visibilitychange", () => document.hidden || this.active || this.paused || this.mark("", "icon"));
   }
 
   get active() {
@@ -22,9 +22,18 @@ export class Status {
 
   begin() {
     this.element.hidden = false;
+    this.paused = false;
     this.mark("● ", "iconWorking");
+    clearInterval(this.ticking);
     this.ticking = setInterval(() => this.show(), 1000);
     this.show();
+  }
+
+  pause() {
+    clearInterval(this.ticking);
+    this.element.hidden = true;
+    this.paused = true;
+    this.mark("? ", "iconPaused");
   }
 
   /** `run` as the feed tells it; `startedAt` in milliseconds. */
@@ -34,11 +43,27 @@ export class Status {
     this.show();
   }
 
+  /** The model types, thinks, or is waited for. */
+  hint({ kind, why, seconds }) {
+    this.thinking = kind === "thinking";
+    this.waiting = kind === "waiting" ? { why, until: Date.now() + 1000 * seconds } : null;
+    this.show();
+  }
+
+  /** Something has happened since the last hint. */
+  heard() {
+    this.thinking = false;
+    this.waiting = null;
+  }
+
   end(reason) {
     clearInterval(this.ticking);
     this.element.hidden = true;
     const good = reason === "submitted";
-    if (good || reason === "stopped") this.mark(document.hidden && good ? "✓ " : "", document.hidden && good ? "iconDone" : "icon");
+    const asked = this.paused;
+    this.paused = false;
+    if (asked) this.mark("", "icon");
+    else if (good || reason === "stopped") this.mark(document.hidden && good ? "✓ " : "", document.hidden && good ? "iconDone" : "icon");
     else this.mark("! ", "iconFailed");
   }
 
@@ -49,19 +74,29 @@ export class Status {
 
   show() {
     const words = this.text.dataset;
-    const { status, queue_position: position, turns = 0, tokens_in: sent = 0, tokens_out: received = 0 } = this.run;
+    const { status, queue_position: position, turns = 0, tokens_in: sent = 0, tokens_out: received = 0, seconds: before = 0, cost } = this.run;
     let text = words.working;
     if (this.stopping) text = words.stopping;
+    else if (this.waiting) text = this.awaited(words);
+    else if (this.thinking) text = words.thinking;
     else if (status === "queued") text = position > 1 ? fill(words.queue, { count: position - 1 }) : words.queued;
     else if (status === "running" && !turns) text = words.starting;
     if (this.text.textContent !== text) this.text.textContent = text;
     this.button.disabled = Boolean(this.stopping);
     const facts = [];
     const since = Date.parse(this.run.started);
-    if (since) facts.push(clock((Date.now() - since) / 1000));
+    if (since) facts.push(clock(before + (Date.now() - since) / 1000));
     if (turns) facts.push(fill(this.facts.dataset.turn, { count: turns }));
     if (sent + received) facts.push(fill(this.facts.dataset.tokens, { count: number(sent + received) }));
+    if (cost) facts.push(cost);
     this.facts.textContent = facts.join(" · ");
+  }
+
+  /** Why the model is waited for, with the seconds until it is asked again. */
+  awaited(words) {
+    const { why, until } = this.waiting;
+    const seconds = Math.ceil((until - Date.now()) / 1000);
+    return seconds > 0 ? fill(words[`${why}Again`], { seconds }) : words[why];
   }
 
   async stop() {

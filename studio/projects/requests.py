@@ -18,7 +18,7 @@ from studio.endpoints import choices
 from studio.projects import networks
 from studio.projects.models import Input, Project, title_from
 from studio.projects.uploads import Upload, clean_name, unique_name
-from studio.runs import pausing
+from studio.runs import pausing, spending
 from studio.runs.models import Run, Status
 from studio.runs.tasks import send
 
@@ -35,6 +35,12 @@ class Busy(BadRequest):
     """The project has a run that has not ended."""
 
     status = 409
+
+
+class DayUsedUp(BadRequest):
+    """The user has to wait for tomorrow; the message says for how long."""
+
+    status = 429
 
 
 def read_form(request: HttpRequest) -> tuple[str, list[Upload]]:
@@ -103,6 +109,7 @@ def begin_project(
     """A new project, with the usual network and model unless others are given, and its first run.
 
     Raises:
+        DayUsedUp: what the user may spend in a day is spent.
         BadRequest: a file can't be stored.
     """
     with transaction.atomic():
@@ -121,9 +128,12 @@ def begin_run(project: Project, prompt: str, uploads: Sequence[Upload] = ()) -> 
     One that had paused is left as it is.
 
     Raises:
+        DayUsedUp: what the user may spend in a day is spent.
         Busy: another run of the project is being worked on.
         BadRequest: a file can't be stored.
     """
+    if refusal := spending.refusal(project.owner_id):
+        raise DayUsedUp(refusal)
     try:
         with transaction.atomic():
             for paused in project.runs.filter(status=Status.PAUSED):

@@ -23,12 +23,13 @@ from studio.projects.requests import (
     read_model,
     read_network,
 )
+from studio.runs import feed
 from studio.runs.models import Run, Status
 from studio.web import UserRequest
 
 
 def forms_answer(view):
-    """Answer a form with its problem, or with a redirect to what the view returns."""
+    """Answer a form with its problem, or with a redirect to what the view returns, if anything."""
 
     @wraps(view)
     def answer(request: UserRequest, *args, **kwargs) -> HttpResponse:
@@ -38,6 +39,8 @@ def forms_answer(view):
             return render(
                 request, "_form_error.html", {"message": str(problem)}, status=problem.status
             )
+        if not target:
+            return HttpResponse(status=204)
         return HttpResponseClientRedirect(target) if request.htmx else redirect(target)
 
     return answer
@@ -101,6 +104,7 @@ def create(request: UserRequest) -> str:
 def detail(request: UserRequest, project_id: str) -> HttpResponse:
     project = own_project(request, project_id)
     runs = list(project.runs.all())
+    open_run = next((run for run in runs if not run.over), None)
     artifacts = project.artifacts.shown()
     links.sign(request, artifacts)
     context = {
@@ -108,7 +112,8 @@ def detail(request: UserRequest, project_id: str) -> HttpResponse:
         "runs": runs,
         "artifacts": artifacts,
         "inputs": project.inputs.all(),
-        "open_run": next((run for run in runs if not run.over), None),
+        "open_run": open_run,
+        "pause": feed.pause(open_run) if open_run else None,
         "models": choices.offered(project.model),
         "lost_model": choices.lost(project.model),
         "usual_model": choices.model_name(),

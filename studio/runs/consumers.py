@@ -39,7 +39,7 @@ class RunConsumer(AsyncWebsocketConsumer):
         self.run_id: uuid.UUID = self.scope["url_route"]["kwargs"]["run_id"]
         after = parse_qs(self.scope["query_string"].decode("latin-1")).get("after", ["0"])[0]
         self.seq = int(after) if after.isdecimal() else 0
-        self.hint = ""
+        self.hint: dict[str, Any] | None = None
         self.state: dict[str, Any] | None = None
         self.changed = asyncio.Event()
         self.language = language(self.scope)
@@ -55,7 +55,7 @@ class RunConsumer(AsyncWebsocketConsumer):
         self.changed.set()
 
     async def run_hint(self, message: dict[str, Any]) -> None:
-        self.hint = message["text"]
+        self.hint = message["hint"]
         self.changed.set()
 
     async def tell(self) -> None:
@@ -73,7 +73,7 @@ class RunConsumer(AsyncWebsocketConsumer):
         while True:
             self.changed.clear()
             if self.hint:
-                hint, self.hint = self.hint, ""
+                hint, self.hint = self.hint, None
                 await self.send(json.dumps({"hint": hint}))
             # The state is read first: once it says "ended" no event can come any more.
             state = await database_sync_to_async(self.read_state)()
@@ -102,7 +102,11 @@ class RunConsumer(AsyncWebsocketConsumer):
 
     def read_state(self) -> dict[str, Any] | None:
         user = self.scope["user"]
-        run = Run.objects.filter(pk=self.run_id, project__owner=user.pk).first()
+        run = (
+            Run.objects.select_related("project")
+            .filter(pk=self.run_id, project__owner=user.pk)
+            .first()
+        )
         if run is None:
             return None
         with override(self.language):

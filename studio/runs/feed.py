@@ -7,9 +7,13 @@ import uuid
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.translation import gettext
 
+from agent.events import Reason
+from studio.runs import spending
 from studio.runs.models import Event, Run, Status
 from studio.runs.reasons import explanation, question
+from studio.runs.usage import allowed, money
 
 BATCH = 200
 BATCH_CHARS = 256 * 1024
@@ -38,22 +42,33 @@ def events_after(run_id: uuid.UUID, seq: int) -> tuple[str, int]:
 
 def state(run: Run) -> dict[str, Any]:
     """Where a run is, ready for JSON; `queue_position` is 1 for the next one to start."""
-    paused = run.status == Status.PAUSED
     return {
         "status": run.status,
         "stopping": run.active and run.stop_requested,
         "reason": run.reason,
-        "message": question(run.reason) if paused else explanation(run.reason, run.message),
+        "message": explanation(run.reason, run.message),
+        "pause": pause(run),
         "queue_position": queue_position(run),
         "started": run.started and run.started.isoformat(),
+        "seconds": run.seconds,
         "ended": run.ended and run.ended.isoformat(),
         "turns": run.turns,
         "tokens_in": run.tokens_in,
         "tokens_out": run.tokens_out,
+        "cost": money(run.cost) if run.cost else "",
         "model": run.model,
         "facts": run.facts,
         "last_seq": run.last_seq,
     }
+
+
+def pause(run: Run) -> dict[str, str] | None:
+    """What the owner of a paused run is asked, and what they would allow; None for others."""
+    if run.status != Status.PAUSED:
+        return None
+    allows = gettext("Going on allows up to %(budget)s more.") % {"budget": allowed()}
+    waits = spending.refusal(run.project.owner_id) if run.reason == Reason.DAY_LIMIT else ""
+    return {"question": question(run.reason), "allowance": waits or allows}
 
 
 def queue_position(run: Run) -> int | None:

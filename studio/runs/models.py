@@ -100,7 +100,13 @@ class Run(models.Model):
             return []
         recipes = self.model == "recipes"
         maker = gettext("Built-in recipes, no language model") if recipes else self.model
-        spent = usage.spent(self.turns, self.tokens_in + self.tokens_out, self.worked)
+        spent = usage.spent(
+            self.turns,
+            self.tokens_in + self.tokens_out,
+            self.worked,
+            cached=self.tokens_cached,
+            cost=self.cost,
+        )
         return [maker, *spent, *usage.used(self.resources)]
 
     @property

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import logging
+import time
 import uuid
+from typing import Any, Literal
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from redis.exceptions import RedisError
 
+from agent.events import Hint, Waiting
+
 logger = logging.getLogger(__name__)
+
+HINT_SECONDS = 0.2
+WAITING_SECONDS = 1.0
+HINT_CHARS = 4000
+
+Kind = Literal["typing", "thinking", "waiting"]
 
 
 def group(run_id: uuid.UUID) -> str:
@@ -21,12 +31,38 @@ def nudge(run_id: uuid.UUID) -> None:
     _send(run_id, {"type": "run.nudge"})
 
 
-def hint(run_id: uuid.UUID, text: str) -> None:
-    """Show what the model is typing; nobody keeps it."""
-    _send(run_id, {"type": "run.hint", "text": text})
+def hint(run_id: uuid.UUID, kind: Kind, **said: Any) -> None:
+    """Show what the model is typing or thinking (`text`), or that it is waited for (`why`, and for
+    how many `seconds`); nobody keeps it.
+    """
+    _send(run_id, {"type": "run.hint", "hint": {"kind": kind, **said}})
 
 
-def _send(run_id: uuid.UUID, message: dict[str, str]) -> None:
+class Hints:
+    """Passes on what a run has only for show, no more of it than people can read."""
+
+    def __init__(self, run_id: uuid.UUID) -> None:
+        self._run_id = run_id
+        self._shown_at: dict[Kind, float] = {}
+
+    def show(self, item: Hint | Waiting) -> None:
+        if isinstance(item, Waiting):
+            if self._due("waiting", WAITING_SECONDS):
+                hint(self._run_id, "waiting", why=item.why, seconds=item.seconds)
+            return
+        kind: Kind = "thinking" if item.thinking else "typing"
+        if self._due(kind, HINT_SECONDS):
+            hint(self._run_id, kind, text=item.text[-HINT_CHARS:])
+
+    def _due(self, kind: Kind, pause: float) -> bool:
+        now = time.monotonic()
+        if now - self._shown_at.get(kind, -pause) < pause:
+            return False
+        self._shown_at[kind] = now
+        return True
+
+
+def _send(run_id: uuid.UUID, message: dict[str, Any]) -> None:
     try:
         async_to_sync(get_channel_layer().group_send)(group(run_id), message)
     except (RedisError, OSError) as error:

@@ -6,6 +6,7 @@ app_name = "runs"
 urlpatterns = [
     path("projects/<slug:project_id>/runs/", views.create, name="create"),
     path("runs/<uuid:run_id>/stop/", views.stop, name="stop"),
+    path("runs/<uuid:run_id>/go-on/", views.go_on, name="go-on"),
     path("runs/<uuid:run_id>/retry/", views.retry, name="retry"),
     path("runs/<uuid:run_id>/events/", views.events, name="events"),
 ]

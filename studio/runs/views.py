@@ -8,9 +8,15 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from studio.projects.requests import begin_run, read_form, read_model, read_network
+from studio.projects.requests import (
+    DayUsedUp,
+    begin_run,
+    read_form,
+    read_model,
+    read_network,
+)
 from studio.projects.views import forms_answer, own_project
-from studio.runs import feed, stopping
+from studio.runs import feed, pausing, spending, stopping
 from studio.runs.models import Run
 from studio.web import UserRequest
 
@@ -38,6 +44,16 @@ def retry(request: UserRequest, run_id: uuid.UUID) -> str:
     run = own_run(request, run_id)
     begin_run(run.project, run.prompt)
     return run.project.get_absolute_url()
+
+
+@require_POST
+@forms_answer
+def go_on(request: UserRequest, run_id: uuid.UUID) -> str:
+    run = own_run(request, run_id)
+    if refusal := spending.refusal(run.project.owner_id):
+        raise DayUsedUp(refusal)
+    pausing.go_on(run)
+    return ""
 
 
 @require_POST

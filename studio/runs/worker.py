@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
-import time
 import uuid
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -15,7 +14,16 @@ from django.conf import settings
 from agent.budget import extended
 from agent.errors import ModelUnavailable
 from agent.events import Event as Fact
-from agent.events import Hint, Reason, RunEnded, RunPaused, from_data
+from agent.events import (
+    ModelSpoke,
+    Reason,
+    RunEnded,
+    RunPaused,
+    RunResumed,
+    RunStarted,
+    ToolFinished,
+    from_data,
+)
 from agent.inputs import Exchange, Input
 from agent.limits import Limits
 from agent.loop import Agent, Stop
@@ -23,14 +31,11 @@ from agent.models import Model
 from agent.sandbox import Sandbox
 from studio.endpoints import choices
 from studio.media import store
-from studio.runs import claims, journal, sandboxes
+from studio.runs import claims, journal, sandboxes, spending
 from studio.runs.models import Run
-from studio.runs.nudge import hint
+from studio.runs.nudge import Hints
 
 logger = logging.getLogger(__name__)
-
-HINT_SECONDS = 0.2
-HINT_CHARS = 4000
 
 
 class Running:
@@ -103,14 +108,36 @@ def _work(run_id: uuid.UUID, token: uuid.UUID, stop: Stop) -> None:
     told = earlier(run)
     agent = Agent(model(run), sandbox(run), store(), limits(told), stop)
     facts = agent.run(run.prompt, inputs(run), history(run), workspace(run), told)
-    hinted_at = 0.0
+    day, hints = _Day(run.project.owner_id, stop), Hints(run_id)
     with contextlib.closing(facts):
         for fact in facts:
             if isinstance(fact, Fact):
                 journal.append(run_id, fact, claim=token)
-            elif isinstance(fact, Hint) and time.monotonic() - hinted_at >= HINT_SECONDS:
-                hinted_at = time.monotonic()
-                hint(run_id, fact.text[-HINT_CHARS:])
+                day.after(fact)
+            else:
+                hints.show(fact)
+
+
+class _Day:
+    """Pauses a run when the day's budget is used up, between two turns: no command is cut off."""
+
+    def __init__(self, user_id: int, stop: Stop) -> None:
+        self._user_id, self._stop = user_id, stop
+        self._called: set[str] = set()
+
+    def after(self, fact: Fact) -> None:
+        match fact:
+            case ModelSpoke():
+                self._called = {call.id for call in fact.calls}
+            case ToolFinished():
+                self._called.discard(fact.call)
+            case RunStarted() | RunResumed():
+                pass
+            case _:
+                return
+        if not self._called and not self._stop.is_set() and spending.refusal(self._user_id):
+            self._stop.reason = Reason.DAY_LIMIT
+            self._stop.set()
 
 
 def model(run: Run) -> Model:
@@ -129,7 +156,12 @@ def earlier(run: Run) -> list[Fact]:
 
 def limits(earlier: Sequence[Fact]) -> Limits:
     """What the operator allows; with each pause that somebody ends, as much again."""
-    once = Limits(turns=settings.RUN_TURNS, seconds=settings.RUN_SECONDS)
+    once = Limits(
+        turns=settings.RUN_TURNS,
+        seconds=settings.RUN_SECONDS,
+        tokens=settings.RUN_TOKENS,
+        cost=settings.RUN_COST,
+    )
     pauses = [fact for fact in earlier if isinstance(fact, RunPaused)]
     return extended(once, pauses[-1]) if pauses else once
 

@@ -33,7 +33,14 @@ def routes(resolver: URLResolver, namespace: str = "") -> list[str]:
 
 
 OWNED = sorted(set(routes(get_resolver())) - PUBLIC - GENERAL)
-POSTS = {"projects:rename", "projects:delete", "runs:create", "runs:stop", "runs:retry"}
+POSTS = {
+    "projects:rename",
+    "projects:delete",
+    "runs:create",
+    "runs:stop",
+    "runs:go-on",
+    "runs:retry",
+}
 
 
 @pytest.fixture
@@ -45,7 +52,7 @@ def made(run: Run) -> Run:
 
 def address(name: str, run: Run) -> str:
     pattern = name.partition(":")[0]
-    if name in {"runs:stop", "runs:retry", "runs:events"}:
+    if name in {"runs:stop", "runs:go-on", "runs:retry", "runs:events"}:
         return reverse(name, args=[run.pk])
     args = [run.project_id]
     if pattern == "artifacts" and name != "artifacts:zip":

@@ -39,7 +39,7 @@ class Page(ApplicationCommunicator):
         super().__init__(application, scope)
         self.seq = after
         self.texts: list[str] = []
-        self.hints: list[str] = []
+        self.hints: list[dict[str, Any]] = []
         self.run: dict[str, Any] = {}
         self.code: int | None = None
 
@@ -212,10 +212,10 @@ async def test_what_the_model_types_is_shown_and_never_kept(
     page = Page(alices_browser, run.pk)
     await page.connect()
     await page.read()
-    await database_sync_to_async(nudge.hint)(run.pk, "Let me th")
+    await database_sync_to_async(nudge.hint)(run.pk, "typing", text="Let me th")
     while not page.hints:
         await page.read()
-    assert page.hints == ["Let me th"]
+    assert page.hints == [{"kind": "typing", "text": "Let me th"}]
     assert not await run.events.aexists()
     await page.disconnect()
 

@@ -30,7 +30,7 @@ def plain(texts: list[str]) -> list[str]:
         (3.21, "3.2 s"),
         (9.96, "10 s"),
         (59.4, "59 s"),
-        (59.6, "1 min 0 s"),
+        (59.6, "1 min"),
         (83.2, "1 min 23 s"),
         (3599.7, "1 h 0 min"),
         (7384, "2 h 3 min"),
@@ -69,4 +69,35 @@ def test_a_run_without_a_sandbox_says_nothing_of_one() -> None:
 def test_what_is_zero_is_left_out() -> None:
     assert usage.spent(0, 0, None) == []
     assert usage.spent(1, 0, timedelta(seconds=5)) == ["1 turn", "5.0 s"]
-    assert usage.spent(2, 12345, timedelta(minutes=1)) == ["2 turns", "12,345 tokens", "1 min 0 s"]
+    assert usage.spent(2, 12345, timedelta(minutes=1)) == ["2 turns", "12,345 tokens", "1 min"]
+
+
+def test_cached_tokens_and_money_are_told_where_there_are_any() -> None:
+    told = usage.spent(1, 12345, None, cached=10000, cost=1.5)
+    assert told == ["1 turn", "12,345 tokens (10,000 cached)", "$1.50"]
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "english", "chinese"),
+    [
+        (1234.5, "USD", "$1,234.50", "US$1,234.50"),
+        (0.0123, "USD", "$0.0123", "US$0.0123"),
+        (0.02, "CNY", "CN¥0.02", "¥0.02"),
+        (120, "JPY", "¥120", "JP¥120"),
+    ],
+)
+def test_money_is_written_as_in_the_readers_language(
+    amount: float, currency: str, english: str, chinese: str, settings
+) -> None:
+    settings.CURRENCY = currency
+    assert usage.money(amount) == english
+    with override("zh-hans"):
+        assert usage.money(amount) == chinese
+
+
+def test_what_a_run_may_spend_is_told_as_far_as_it_is_bounded(settings) -> None:
+    assert usage.allowed() == "100 turns and 30 min"
+    settings.RUN_TOKENS, settings.RUN_COST = 50_000, 2
+    assert usage.allowed() == "100 turns, 30 min, 50,000 tokens, and $2.00"
+    with override("zh-hans"):
+        assert usage.allowed() == "100 轮、30 分钟、50000 个 token和US$2.00"

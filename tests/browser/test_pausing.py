@@ -1,0 +1,124 @@
+"""A run that pauses and asks: the question, its answers, and what happens to the page meanwhile."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from agent.testing import ScriptedEndpoint, bash, submit
+from tests.browser.conftest import Script, running_studio
+from tests.browser.test_pages import AXE, FINDINGS, PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
+
+QUESTION = "All turns of this run are used up."
+WORKING = [bash("echo one > output/one.txt"), bash("echo 2 > notes.txt")]
+
+
+@pytest.fixture(scope="module")
+def told():
+    return Script()
+
+
+@pytest.fixture(scope="module")
+def brief_studio(engine, told):
+    """A studio whose runs ask after two turns."""
+    with (
+        ScriptedEndpoint(told) as endpoint,
+        running_studio(
+            OPENAI_BASE_URL=endpoint.base_url,
+            OPENAI_API_KEY="key",
+            STUDIO_MODEL="scripted",
+            STUDIO_RUN_TURNS="2",
+        ) as running,
+    ):
+        yield running
+
+
+@pytest.fixture
+def paused(brief_studio, told, open_page, ask):
+    told.say(*WORKING)
+    page = open_page(brief_studio)
+    ask(page, "Two files")
+    expect(page.get_by_text(QUESTION).first).to_be_visible(timeout=60_000)
+    return page
+
+
+def test_a_run_asks_goes_on_and_ends_with_its_file(paused, told, until_ended):
+    panel = paused.get_by_role("region", name="Paused. Go on?")
+    expect(panel).to_contain_text("Going on allows up to 2 turns and 30 min more.")
+    expect(panel.get_by_role("list")).to_contain_text("2 turns")
+    assert paused.title().startswith("? ")
+    expect(paused.locator("[data-announce]")).to_contain_text("Paused. Go on?")
+    expect(paused.locator("[data-status]")).to_be_hidden()
+    expect(paused.get_by_role("textbox")).to_be_visible()
+
+    paused.reload()
+    expect(panel).to_be_visible()
+    expect(paused.locator(".step")).to_have_count(2)
+    assert paused.title().startswith("? ")
+
+    panel.get_by_role("button", name="Go on").focus()
+    paused.keyboard.press("Enter")
+    expect(panel).to_be_hidden()
+    expect(paused.locator("[data-status]")).to_be_visible()
+    expect(paused.get_by_role("textbox")).to_be_hidden()
+    assert paused.title().startswith("● ")
+    told.say(bash("cat notes.txt > output/two.txt"), submit("Both."))
+    until_ended(paused)
+    expect(paused.locator(".card")).to_have_count(2)
+    expect(paused.locator(".step")).to_have_count(4)
+    expect(paused.locator(".remark")).to_have_text([f"Paused: {QUESTION}", "Went on"])
+    expect(paused.locator("[data-run]")).to_have_count(1)
+    expect(paused.locator(".ended .ended-facts")).to_contain_text("4 turns")
+
+
+def test_going_on_in_another_tab_is_seen_here(paused, told, brief_studio, open_page, until_ended):
+    other = open_page(brief_studio, paused.url.removeprefix(brief_studio.url))
+    other.get_by_role("button", name="Go on").click()
+    expect(paused.locator("[data-paused]")).to_be_hidden()
+    expect(paused.locator("[data-status]")).to_be_visible()
+    told.say(submit("Done."))
+    until_ended(paused)
+    until_ended(other)
+
+
+def test_stop_here_ends_it_with_its_files(paused, until_ended):
+    paused.get_by_role("button", name="Stop here").click()
+    until_ended(paused, "turn_limit")
+    expect(paused.locator("[data-paused]")).to_be_hidden()
+    expect(paused.locator(".ended-title:visible")).to_have_text("Ended: the turns were used up")
+    expect(paused.locator(".card")).to_have_count(1)
+    assert not re.match(r"[?!●]", paused.title())
+
+
+def test_a_new_request_leaves_the_paused_one(paused, told, ask, until_ended):
+    told.say(bash("cat notes.txt"), submit("There is a 2."))
+    ask(paused, "What is in the notes?")
+    until_ended(paused)
+    first, last = paused.locator("[data-run]").all()
+    expect(first).to_have_attribute("data-reason", "turn_limit")
+    expect(last.locator(".step-output").first).to_contain_text("2")
+
+
+def test_the_question_for_phones_screen_readers_and_in_chinese(paused, brief_studio, open_page):
+    path = paused.url.removeprefix(brief_studio.url)
+    for scheme in ("light", "dark"):
+        page = open_page(
+            brief_studio,
+            path,
+            viewport=PHONE,
+            locale="zh-CN",
+            color_scheme=scheme,
+            reduced_motion="reduce",
+        )
+        panel = page.get_by_role("region", name="已暂停。继续吗？")
+        expect(panel).to_contain_text("这次的轮数已用完。")
+        expect(panel.get_by_role("button", name="到此为止")).to_be_in_viewport()
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+        page.wait_for_load_state("networkidle")
+        page.evaluate(AXE.read_text())
+        assert page.evaluate(FINDINGS) == []
+        page.screenshot(path=f"/tmp/w/pausing-shots/zh-{scheme}.png")
+    page = open_page(brief_studio, "/projects/")
+    expect(page.locator(".cover").first).to_contain_text("Waits for your answer")
