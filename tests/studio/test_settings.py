@@ -50,6 +50,11 @@ def test_every_variable_is_described_and_every_described_one_is_read() -> None:
     [
         ("STUDIO_RUN_TURNS", "many"),
         ("STUDIO_RUN_SECONDS", "0"),
+        ("STUDIO_RUN_TOKENS", "1e6"),
+        ("STUDIO_RUN_COST", "$2"),
+        ("STUDIO_DAY_TOKENS", "-1"),
+        ("STUDIO_DAY_COST", "0"),
+        ("STUDIO_CURRENCY", "€"),
         ("STUDIO_SIGNUP", "maybe"),
         ("STUDIO_HTTPS", "yes"),
         ("STUDIO_LOG_LEVEL", "loud"),

@@ -12,9 +12,20 @@ from channels.layers import get_channel_layer
 from django.db import DatabaseError
 from django.test import Client
 
-from agent.events import ModelSpoke, Reason, Resources, RunEnded, RunStarted, ToolPrinted, Usage
+from agent.events import (
+    Hint,
+    ModelSpoke,
+    Reason,
+    Resources,
+    RunEnded,
+    RunPaused,
+    RunStarted,
+    ToolPrinted,
+    Usage,
+    Waiting,
+)
 from studio.asgi import application
-from studio.runs import claims, consumers, feed, journal, nudge, stopping
+from studio.runs import claims, consumers, feed, journal, nudge, pausing, stopping
 from studio.runs.models import Run
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -217,6 +228,45 @@ async def test_what_the_model_types_is_shown_and_never_kept(
         await page.read()
     assert page.hints == [{"kind": "typing", "text": "Let me th"}]
     assert not await run.events.aexists()
+    await page.disconnect()
+
+
+async def test_that_the_model_thinks_or_is_waited_for_is_shown(
+    run: Run, alices_browser: Client
+) -> None:
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await page.read()
+    hints = nudge.Hints(run.pk)
+    for item in [Waiting("busy", 8.0), Waiting("busy", 7.5), Hint("Hm, ", thinking=True)]:
+        told = len(page.hints)
+        await database_sync_to_async(hints.show)(item)
+        while item != Waiting("busy", 7.5) and len(page.hints) == told:
+            await page.read()
+    assert page.hints == [
+        {"kind": "waiting", "why": "busy", "seconds": 8.0},
+        {"kind": "thinking", "text": "Hm, "},
+    ]
+    await page.disconnect()
+
+
+async def test_the_socket_of_a_paused_run_stays_and_tells_that_it_goes_on(
+    run: Run, alices_browser: Client, monkeypatch
+) -> None:
+    monkeypatch.setattr(consumers, "REREAD_SECONDS", 3600)
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await page.read()
+    token = await database_sync_to_async(claims.claim)(run.pk)
+    paused = RunPaused(reason=Reason.REPEATING, message="internal")
+    await database_sync_to_async(journal.append)(run.pk, paused, claim=token)
+    await page.read_until("run.paused")
+    assert page.run["status"] == "paused"
+    assert page.run["pause"]["question"].startswith("The model keeps doing the same")
+    await database_sync_to_async(pausing.go_on)(run)
+    while page.run["status"] == "paused":
+        await page.read()
+    assert (page.run["status"], page.run["pause"], page.code) == ("queued", None, None)
     await page.disconnect()
 
 
