@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
@@ -18,7 +19,7 @@ USAGE_ERROR = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says; the exit code.
 
-    0 submitted, 1 ended without a result, 2 wrong usage, 3 engine, image or model missing.
+    0 submitted, 1 without a result or paused, 2 wrong usage, 3 engine, image or model missing.
     """
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     chosen = _parser().parse_args(arguments)
@@ -35,12 +36,20 @@ def _parser() -> argparse.ArgumentParser:
     making = commands.add_parser("run", help="make something")
     making.add_argument("prompt", help="what to make")
     making.add_argument("--max-turns", metavar="N", type=_positive, default=Limits().turns)
+    making.add_argument("--max-tokens", metavar="N", type=_positive, help="default: no limit")
+    making.add_argument(
+        "--max-cost",
+        metavar="AMOUNT",
+        type=_positive_amount,
+        help="in the currency of the model's prices (default: no limit)",
+    )
     replaying = commands.add_parser(
         "replay", help="do once more what a recorded run did, without its model"
     )
     replaying.add_argument(
         "file", metavar="FILE", type=Path, help="run.jsonl, messages.json or trajectory.json"
     )
+    replaying.set_defaults(max_tokens=None, max_cost=None)
     for command in (making, replaying):
         command.add_argument(
             "--input", metavar="PATH", type=Path, action="append", default=[], help="a file to give"
@@ -69,3 +78,10 @@ def _positive(text: str) -> int:
     if number <= 0:
         raise argparse.ArgumentTypeError("must be more than 0")
     return number
+
+
+def _positive_amount(text: str) -> float:
+    amount = float(text)
+    if not 0 < amount < math.inf:
+        raise argparse.ArgumentTypeError("must be an amount of more than 0")
+    return amount

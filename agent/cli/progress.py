@@ -16,12 +16,14 @@ from agent.events import (
     ModelSpoke,
     Reason,
     RunEnded,
+    RunPaused,
     RunStarted,
     SandboxReady,
     Shown,
     ToolFinished,
     ToolPrinted,
     ToolStarted,
+    Waiting,
 )
 
 COMMAND_LINES, OUTPUT_LINES = 6, 12
@@ -40,9 +42,10 @@ class Progress:
         self._console = console or Console(highlight=False)
         self._lines = 0
         self._tool = ""
+        self._wait_left = 0.0
 
     def show(self, item: Shown) -> None:
-        """Print what an event means; hints are only for live pages."""
+        """Print what an event means, and waits; what is being typed is only for live pages."""
         say = self._console.print
         match item:
             case RunStarted(model=model):
@@ -66,6 +69,13 @@ class Progress:
                 say(f"[dim]– {escape(path)} was removed[/]")
             case RunEnded():
                 self._close(item)
+            case Waiting(why=why, seconds=seconds):
+                # It counts down; only a new wait is told.
+                if seconds > self._wait_left:
+                    say(f"[dim]Waiting for the model ({why}), again in {seconds:.0f} s[/]")
+                self._wait_left = seconds
+            case RunPaused():
+                self._pause(item)
             case _:
                 return
 
@@ -100,14 +110,26 @@ class Progress:
             self._console.print(_text(event.summary))
         if event.reason is not Reason.SUBMITTED:
             self._console.print(_text(f"Ended: {event.message}", style="bold red"))
-        tokens = event.usage.input + event.usage.output
-        counted = f", {tokens:,} tokens" if tokens else ""
-        used = event.resources
-        took = f", CPU {used.cpu_seconds:.1f} s, memory up to {_size(used.peak_memory)}"
-        self._console.print(
-            f"[dim]{event.seconds:.0f} s, {event.turns} turns{counted}"
-            f"{took if used.cpu_seconds else ''}[/]"
-        )
+        self._account(event)
+
+    def _pause(self, event: RunPaused) -> None:
+        self._console.print()
+        self._console.print(_text(f"Paused: {event.message}", style="bold yellow"))
+        self._account(event)
+
+    def _account(self, event: RunEnded | RunPaused) -> None:
+        """What it took so far."""
+        usage, used = event.usage, event.resources
+        facts = [f"{event.seconds:.0f} s", f"{event.turns} turns"]
+        if usage.tokens:
+            cached = f" ({usage.cached:,} cached)" if usage.cached else ""
+            facts.append(f"{usage.tokens:,} tokens{cached}")
+        if usage.cost:
+            facts.append(f"cost {usage.cost:.4f}")
+        if used.cpu_seconds:
+            facts.append(f"CPU {used.cpu_seconds:.1f} s")
+            facts.append(f"memory up to {_size(used.peak_memory)}")
+        self._console.print(f"[dim]{', '.join(facts)}[/]")
 
 
 def _text(said: str, style: str = "") -> Text:

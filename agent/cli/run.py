@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import IO, Protocol
 
+from agent.cli import pause
 from agent.cli.progress import Progress
 from agent.errors import ModelUnavailable
 from agent.events import (
@@ -83,13 +84,16 @@ def make(model: Model, chosen: argparse.Namespace, prompts: Prompts | None = Non
         chosen.output.mkdir(parents=True, exist_ok=True)
         blobs = stack.enter_context(tempfile.TemporaryDirectory(dir=chosen.output, prefix=".new-"))
         store = DirectoryStore(Path(blobs))
-        agent = Agent(
-            model,
-            DockerSandbox(Confinement(network=chosen.network)),
-            store,
-            Limits(turns=chosen.max_turns, seconds=chosen.timeout),
-            stop,
-            prompts,
+
+        def begin(limits: Limits) -> Agent:
+            sandbox = DockerSandbox(Confinement(network=chosen.network))
+            return Agent(model, sandbox, store, limits, stop, prompts)
+
+        limits = Limits(
+            turns=chosen.max_turns,
+            seconds=chosen.timeout,
+            tokens=chosen.max_tokens,
+            cost=chosen.max_cost,
         )
         record = stack.enter_context(
             (chosen.output / "run.jsonl").open("w", encoding="utf-8", errors="replace")
@@ -98,7 +102,8 @@ def make(model: Model, chosen: argparse.Namespace, prompts: Prompts | None = Non
         files = _Files(chosen.output, store)
         kept: list[Timed] = []
         inputs = [Input.from_path(path) for path in chosen.input]
-        for item in agent.run(chosen.prompt, inputs):
+        goes_on = pause.told if chosen.json else pause.asked
+        for item in pause.through_pauses(begin, chosen.prompt, inputs, limits, goes_on):
             if isinstance(item, Event):
                 kept.append((_now(), item))
                 print(lines.line(*kept[-1]), end="", file=record, flush=True)

@@ -92,15 +92,16 @@ def test_json_prints_an_event_a_line(tmp_path):
 
 
 @pytest.mark.engine
-def test_a_run_without_a_result_exits_with_1_and_says_why(tmp_path):
+def test_a_run_that_pauses_with_nobody_to_ask_exits_with_1_and_says_how_to_give_it_more(tmp_path):
     with ScriptedEndpoint([bash("echo half > output/half.txt")] * 2) as endpoint:
-        out, _, code = agent(
+        out, complaints, code = agent(
             "run", "x", "--max-turns", "2", "--model", "m", "--base-url", endpoint.base_url,
             cwd=tmp_path,
         )  # fmt: skip
 
     assert code == 1
-    assert "Ended: All 2 turns are used up." in out
+    assert "Paused: All 2 turns are used up." in out
+    assert complaints == "Paused: All 2 turns are used up. Give it more with --max-turns.\n"
     assert (tmp_path / "output/half.txt").read_text() == "half\n"
 
 

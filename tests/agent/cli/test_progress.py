@@ -11,9 +11,12 @@ from agent.events import (
     Reason,
     Resources,
     RunEnded,
+    RunPaused,
     ToolFinished,
     ToolPrinted,
     ToolStarted,
+    Usage,
+    Waiting,
 )
 
 EVIL = "\x1b]0;title\x07\x1b[2J\x1b[31mred\x1b[0m\x9b5n\x08\x00 汉字\u3000fine"
@@ -44,3 +47,23 @@ def test_the_end_says_what_the_sandbox_used():
     end = RunEnded(reason=Reason.SUBMITTED, message="", turns=4, seconds=9.0, resources=used)
     Progress(Console(file=shown, width=200)).show(end)
     assert "9 s, 4 turns, CPU 3.2 s, memory up to 210 MB" in shown.getvalue()
+
+
+def test_a_pause_says_why_and_what_it_took_so_far():
+    shown = io.StringIO()
+    usage = Usage(1200, 300, 1000, 0.0123)
+    paused = RunPaused(reason=Reason.TURN_LIMIT, message="All 2 turns are used up.", usage=usage)
+    Progress(Console(file=shown, width=200)).show(paused)
+    assert "Paused: All 2 turns are used up." in shown.getvalue()
+    assert "1,500 tokens (1,000 cached), cost 0.0123" in shown.getvalue()
+
+
+def test_each_wait_for_the_model_is_told_once():
+    shown = io.StringIO()
+    progress = Progress(Console(file=shown, width=200))
+    for seconds in (2.0, 1.5, 0.5, 8.0, 7.5):
+        progress.show(Waiting("busy", seconds))
+    assert shown.getvalue().splitlines() == [
+        "Waiting for the model (busy), again in 2 s",
+        "Waiting for the model (busy), again in 8 s",
+    ]
