@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import os
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -19,6 +20,9 @@ from agent.tools.bash import bash_tool
 
 # Of this process: what another leaves is not taken for ours.
 INSTALLATION = f"benchmarks-{os.getpid()}"
+READY_SECONDS = 60.0
+# What ended a moment ago is still being put away by the engine.
+SETTLED_SECONDS = 0.5
 Warm = Callable[[Confinement], Container | None]
 
 
@@ -30,6 +34,15 @@ def new(warm: Warm | None = None) -> DockerSandbox:
 def pool(size: int) -> Pool:
     """A pool of containers for `new`."""
     return Pool(partial(start, installation=INSTALLATION), Confinement(), size)
+
+
+def wait_until_ready(pool: Pool, size: int) -> None:
+    """Let a pool fill, and the engine come to rest."""
+    deadline = time.monotonic() + READY_SECONDS
+    while pool.ready() < size:
+        assert time.monotonic() < deadline, "the pool does not fill"
+        time.sleep(0.05)
+    time.sleep(SETTLED_SECONDS)
 
 
 def bash(sandbox: Sandbox) -> Tool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,8 +12,15 @@ from typing import Any, Self
 from sandbox_image import image_tag
 
 ROOT = Path(__file__).parents[1]
-PYTHON = ROOT / "var" / "peers" / "bin" / "python"
+PEERS = ROOT / "var" / "peers"
 LOGS = ROOT / "var" / "log"
+# Peers that look for news at every start, or greet, are spared the time that it takes.
+ENVIRONMENT = {
+    "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+    "MSWEA_SILENT_STARTUP": "1",
+    "MSWEA_GLOBAL_CONFIG_DIR": str(PEERS / "config"),
+    "OPENAI_API_KEY": "none",
+}
 
 
 class Peer:
@@ -25,8 +33,9 @@ class Peer:
     def __enter__(self) -> Self:
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
-                [PYTHON, "-m", f"benchmarks.peers.{self._module}", image_tag()],
+                [PEERS / "bin" / "python", "-m", f"benchmarks.peers.{self._module}", image_tag()],
                 cwd=ROOT,
+                env=os.environ | ENVIRONMENT,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,

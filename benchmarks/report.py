@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import statistics
 from collections.abc import Iterable, Mapping
@@ -85,11 +86,17 @@ def markdown(stored: Mapping[str, Any]) -> str:
 def store(machine: Mapping[str, str], name: str, group: list[Result]) -> None:
     """Put a group's results in the place of those stored of it."""
     stored = json.loads(RESULTS.read_text()) if RESULTS.exists() else {"groups": {}}
-    groups = sorted((stored["groups"] | {name: group}).items(), key=lambda item: item[1][0]["name"])
+    groups = sorted((stored["groups"] | {name: group}).items(), key=_number_of)
     stored = {"machine": machine, "groups": dict(groups)}
     RESULTS.write_text(json.dumps(stored, indent=2) + "\n")
     text = DOCUMENT.read_text()
     DOCUMENT.write_text(BLOCK.sub(lambda _: markdown(stored), text))
+
+
+def _number_of(group: tuple[str, list[Result]]) -> float:
+    """A group's place in the table: that of its first measure, those without a number last."""
+    digits = group[1][0]["name"].removeprefix("B")
+    return float(digits) if digits.isdecimal() else math.inf
 
 
 def _number(value: float) -> str:

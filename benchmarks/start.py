@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Iterator, Sequence
 
 from agent import DockerSandbox
@@ -24,9 +23,6 @@ from benchmarks.peer import Peer
 
 POOL = 4
 BURST, BURST_ROUNDS = 32, 5
-READY_SECONDS = 60.0
-# What ended a moment ago is still being put away by the engine.
-SETTLED_SECONDS = 0.5
 
 
 def measures() -> Iterator[Measure]:
@@ -52,11 +48,7 @@ def warm(peer: Peer) -> Iterator[Measure]:
         return taken[-1]
 
     def ours() -> Sequence[float]:
-        deadline = time.monotonic() + READY_SECONDS
-        while pool.ready() < POOL:
-            assert time.monotonic() < deadline, "the pool does not fill"
-            time.sleep(0.05)
-        time.sleep(SETTLED_SECONDS)
+        boxes.wait_until_ready(pool, POOL)
         with contextlib.ExitStack() as leave:
             return [first_answer(boxes.new(warm=take), leave) for _ in range(POOL)]
 

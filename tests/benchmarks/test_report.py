@@ -61,3 +61,9 @@ def test_the_documentation_shows_the_stored_results():
     shown = BLOCK.search(DOCUMENT.read_text(encoding="utf-8"))
     assert shown
     assert shown[0] == markdown(json.loads(RESULTS.read_text(encoding="utf-8")))
+
+
+def test_groups_stand_in_the_order_of_their_numbers(files):
+    for name in ("–", "B10", "B9", "B2"):
+        store({}, name, [result(Count(name, "a thing", 0, 0))])
+    assert list(json.loads(files.RESULTS.read_text())["groups"]) == ["B2", "B9", "B10", "–"]
