@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.events import ToolCall
 from agent.models import Message
-from agent.models.answer import whole
+from agent.models.typed import whole
 from agent.tokens import counted
 from agent.tools import shortened
 
