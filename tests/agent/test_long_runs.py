@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from agent import Agent, DirectoryStore, Limits
-from agent.conversation import opening
+from agent.conversation import opening, system_prompt
 from agent.errors import ContextOverflow
 from agent.events import ContextCompacted, Event, ModelSpoke, Reason, RunPaused, ToolCall, Usage
 from agent.models import WINDOW, Message, Reply
@@ -188,8 +188,9 @@ def prompts(start: Sequence[Message], said: Sequence[Message]) -> list[int]:
 def test_a_long_document_as_a_file_takes_an_eighth_of_the_prompt_tokens():
     request, said = recorded()
     manual = gzip.decompress((RECORDINGS / "inputs/policy.txt.gz").read_bytes()).decode()
-    given = opening(request, ["policy.txt"], (), Limits(), Confinement(), sees=False)
-    pasted = opening(f"{request}\n\n{manual}", (), (), Limits(), Confinement(), sees=False)
+    system = system_prompt(Limits(), Confinement(), sees=False)
+    given = opening(system, request, ["policy.txt"], ())
+    pasted = opening(system, f"{request}\n\n{manual}", (), ())
 
     # All requests of the run, against as many with the document in the prompt.
     assert sum(prompts(given, said)) * 8 <= sum(prompts(pasted, said))
