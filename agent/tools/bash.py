@@ -40,7 +40,8 @@ def bash_tool(
         something long, run it in the background with its output in a file and look at that.
         """
         allowed = max(1.0, min(timeout, limits.command_seconds * 4, seconds_left()))
-        own, background = _Text(limits.output_chars * 4), _Text(BACKGROUND_CHARS)
+        own = _Text(limits.output_chars * 4, limits.output_chars // 8)
+        background = _Text(BACKGROUND_CHARS, BACKGROUND_CHARS)
         for item in sandbox.run(command, allowed):
             match item:
                 case Printed(data, background=True):
@@ -50,7 +51,7 @@ def bash_tool(
                     if text := own.add(data):
                         yield text
                 case Exited() as end:
-                    said = _background(background.text()) + _own(own.text(), end, limits)
+                    said = _background(background.text()) + _own(own, end, limits)
                     lines = [line for line in [*said, *_remarks(end, allowed, sandbox)] if line]
                     text = "\n".join(lines) or "[no output]"
                     yield Result(text, failed=end.code != 0, exit_code=end.code)
@@ -61,12 +62,15 @@ def bash_tool(
 
 
 class _Text:
-    """The beginning and the end of a text of any length, in bounded memory."""
+    """The beginning and the end of a text of any length, in bounded memory.
 
-    def __init__(self, limit: int) -> None:
+    Of a line that is cut as much as `cut` characters stay on either side.
+    """
+
+    def __init__(self, limit: int, cut: int) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self._limit = limit
-        self._head, self._tail, self._lost = "", "", 0
+        self._limit, self._cut = limit, cut
+        self._head, self._tail, self.lost = "", "", 0
 
     def add(self, data: bytes) -> str:
         """Take in some bytes; what they say."""
@@ -76,12 +80,17 @@ class _Text:
         if rest := text[room:]:
             tail = self._tail + rest
             self._tail = tail[-self._limit :]
-            self._lost += len(tail) - len(self._tail)
+            self.lost += len(tail) - len(self._tail)
         return text
 
     def text(self) -> str:
-        gap = f"\n[… {self._lost} characters left out …]\n" if self._lost else ""
-        return OVERWRITTEN.sub("", f"{self._head}{gap}{self._tail}").rstrip("\n")
+        head, tail = self._head, self._tail
+        if self.lost:
+            head = head[: head.rfind("\n") + 1 + self._cut]
+            tail = tail[max(0, len(tail.partition("\n")[0]) - self._cut) :]
+            lost = self.lost + len(self._head) - len(head) + len(self._tail) - len(tail)
+            head += f"\n[… {lost} characters left out …]\n"
+        return OVERWRITTEN.sub("", head + tail).rstrip("\n")
 
 
 def _background(printed: str) -> list[str]:
@@ -92,10 +101,11 @@ def _background(printed: str) -> list[str]:
     return ["[printed by background jobs of earlier commands:]", *lines, "[end of that]"]
 
 
-def _own(printed: str, end: Exited, limits: Limits) -> list[str]:
+def _own(own: _Text, end: Exited, limits: Limits) -> list[str]:
+    printed = own.text()
     shown = shortened(printed, limits.output_chars, limits.output_lines)
     where = f"[more of the output is in {end.log}: search it with grep or sed]"
-    return [shown, where if end.log and shown != printed else ""]
+    return [shown, where if end.log and (own.lost or shown != printed) else ""]
 
 
 def _remarks(end: Exited, allowed: float, sandbox: Sandbox) -> Iterator[str]:
