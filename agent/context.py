@@ -26,7 +26,7 @@ RESERVE = 8_000  # tokens for the answer, less in small windows
 FULL = 0.8
 KEPT_TURNS = 3
 # A provider's count is believed when it is somewhere near what the text can have.
-BYTES_PER_TOKEN, TOKENS_PER_BYTE = 20, 2
+BYTES_PER_TOKEN, TOKENS_PER_BYTE = 20, 4
 CHARS_PER_TOKEN = 4
 SMALLEST = 1_000
 # How endpoints say how much they take; none of it is anybody's standard.
@@ -67,11 +67,14 @@ class Context:
 
     def add(self, *messages: Message) -> None:
         """Take in what was said; results that fill more than half of the window are cut."""
-        if self._size + self._new + sum(map(most, messages)) > self._limit:
+        at_most = sum(map(most, messages))
+        if self._size + self._new + at_most > self._limit:
             self._tokens()
-            messages = tuple(cut(messages, self._unscaled(self._room // 2)))
+            if at_most > (share := self._unscaled(self._room // 2)):
+                messages = tuple(cut(messages, share))
+                at_most = sum(map(most, messages))
         self.messages += messages
-        self._grow(sum(map(most, messages)))
+        self._grow(at_most)
 
     def remark(self, text: str) -> None:
         """Add a word to the last message, which has not been told yet."""
@@ -112,28 +115,26 @@ class Context:
         before, usage, summary = self._tokens(), Usage(), ""
         opening, older, latest = self._parts()
         if not latest:
+            if self._overflowed:
+                raise self._hopeless(before)
             return  # The endpoint will say whether it takes the request alone.
         short = [masked(message) for message in older]
         put_aside = sum(
             was is not now and was.role == "tool" for was, now in zip(older, short, strict=True)
         )
-        if self._scaled([*opening, *short, *latest]) - self._scaled(opening) > self._room // 3:
+        if older and self._scaled([*opening, *short, *latest]) > self._limit - self._room * 2 // 3:
             source = self.messages
             if before + self._reserve > self._window:
                 source = [*opening, *short, *latest]
             summary, usage = yield from self._summarised(source, tell)
             summary = self._bounded(summary or told_briefly(older))
             short, put_aside = summed(summary, words(older)), 0
-        left = self._unscaled(self._limit - self._scaled([*opening, *short]))
+        left = self._unscaled(self._room) - sum(map(counted, short))
         if sum(map(counted, latest)) > left:
             latest = cut([masked(m) if m.calls else m for m in latest], left)
         self._restart([*opening, *short, *latest])
         if (after := self._tokens()) > self._window:
-            raise ModelUnavailable(
-                f"The request alone takes about {after:,} tokens of the {self._window:,} "
-                "that the model's window has. Give long texts as files, or connect a model with a "
-                "larger window."
-            )
+            raise self._hopeless(after)
         yield ContextCompacted(
             masked=put_aside,
             summary=summary,
@@ -153,8 +154,9 @@ class Context:
 
     @property
     def _room(self) -> int:
-        """The tokens below the limit that are not taken by what is never lost."""
-        return max(0, self._limit - self._scaled(self.messages[: self._opening]))
+        """The tokens for all but what is never lost: after a long request half of the rest."""
+        opening = round(self._sums[self._opening] * self._scale)
+        return max(0, self._limit - opening, (self._window - self._reserve - opening) // 2)
 
     def _parts(self) -> tuple[list[Message], list[Message], list[Message]]:
         """What is never lost, what may be, and the last turns as far as they are not too long."""
@@ -180,6 +182,12 @@ class Context:
     def _bounded(self, summary: str) -> str:
         return cut_to(Message("assistant", summary), self._unscaled(self._room // 6)).text
 
+    def _hopeless(self, tokens: int) -> ModelUnavailable:
+        return ModelUnavailable(
+            f"The request alone takes about {tokens:,} tokens, and the model's window has "
+            f"{self._window:,}. Give long texts as files, or set or connect a larger window."
+        )
+
     def _grow(self, at_most: int) -> None:
         self._new += at_most
         self._most += at_most
@@ -200,7 +208,8 @@ class Context:
             self._sums.append(self._sums[-1] + counted(message))
         if self._measured:
             self._scale = min(4.0, max(0.5, self._size / self._sums[self._measured]))
-        return self._size + round((self._sums[-1] - self._sums[self._measured]) * self._scale)
+        self._new = round((self._sums[-1] - self._sums[self._measured]) * self._scale)
+        return self._size + self._new
 
     def _scaled(self, messages: Sequence[Message]) -> int:
         """Tokens of a request with these messages, as the provider may count them."""

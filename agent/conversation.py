@@ -134,7 +134,7 @@ def retold(events: Iterable[Event]) -> list[Message]:
             case ToolFinished():
                 answers[event.call] = event.output
             case ContextCompacted(summary=summary) if summary:
-                messages, answers = summed(summary), {}
+                messages, answers = summed(summary, words(messages)), {}
     return [*messages, *_answered(answers)]
 
 

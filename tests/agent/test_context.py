@@ -304,11 +304,23 @@ def test_one_later_on_is_not():
     context.overflowed(ContextOverflow("too long"))
 
 
-def test_a_request_that_alone_fills_the_window_is_told_of():
+def test_a_request_that_alone_fills_the_window_is_told_of_when_it_is_refused():
     context = Context([SYSTEM, Message("user", prose(9_000))], 8_000)
-    context.add(*turn(1, "ok"))
+    assert made_room(context) is None
+    context.overflowed(ContextOverflow("too long"))
     with pytest.raises(ModelUnavailable, match="Give long texts as files"):
         made_room(context)
+
+
+def test_a_request_that_nearly_fills_the_window_leaves_room_for_results():
+    request = Message("user", prose(11_500))
+    context = Context([SYSTEM, request], 16_000)
+    for number in range(8):
+        made_room(context)
+        assert context.messages[1] == request
+        assert tokens(context.messages) < 14_500
+        context.add(*turn(number, prose(2_000, number)))
+        assert counted(context.messages[-1]) > 500
 
 
 # Whatever is said

@@ -129,8 +129,8 @@ def test_an_endpoint_that_refuses_everything_is_told_of(store):
     model = WindowedModel([bash(FIRST)], window=32_768, hard=100)
     events = run(model, MemorySandbox(), store)
     assert events[-1].reason is Reason.MODEL_UNAVAILABLE
-    assert "Set the model's window" in events[-1].message
-    assert model.refused == 2
+    assert "Give long texts as files" in events[-1].message
+    assert model.refused == 1
 
 
 def test_a_paused_run_goes_on_from_its_summary(store):
