@@ -33,10 +33,10 @@ SMALLEST = 1_000
 WINDOWS = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"(?:context|window|n_ctx|max_model_len)\D{0,40}?(\d[\d,]*)",
-        r"(?:maximum|limit|at most|up to)\D{0,40}?(\d[\d,]*)",
-        r"(?:>|exceeds?)\D{0,20}?(\d[\d,]*)",
-        r"\[\s*\d+\s*,\s*(\d+)\s*\]",
+        r"(?:context|window|n_ctx|max_model_len)\D{0,40}?(\d[\d,]{2,9})",
+        r"(?:maximum|limit|at most|up to)\D{0,40}?(\d[\d,]{2,9})",
+        r"(?:>|exceeds?)\D{0,20}?(\d[\d,]{2,9})",
+        r"\[\s*\d+\s*,\s*(\d{3,9})\s*\]",
     )
 ]
 
@@ -101,7 +101,7 @@ class Context:
                 f"long for the model. Set the model's window to what it takes. ({refusal})"
             ) from None
         self._overflowed = True
-        self._window = min(self._window, _named(str(refusal)) or size * 3 // 4)
+        self._window = min(self._window, _named(str(refusal), size) or size * 3 // 4)
         self._known(max(size, self._window))
 
     def make_room(self, tell: Tell) -> Steps[None]:
@@ -219,10 +219,11 @@ class Context:
         return int(tokens / self._scale)
 
 
-def _named(refusal: str) -> int:
-    """The window that an endpoint names when it refuses a request; 0 if it names none."""
+def _named(refusal: str, size: int) -> int:
+    """The window that an endpoint names when it refuses so many tokens; 0 if it names none."""
     for pattern in WINDOWS:
         for found in pattern.findall(refusal):
-            if (tokens := int(found.replace(",", ""))) >= SMALLEST:
+            # A code of an error is a number, too.
+            if (tokens := int(found.replace(",", ""))) >= max(SMALLEST, size // 20):
                 return tokens
     return 0

@@ -273,7 +273,9 @@ def test_a_count_that_cannot_be_is_not_believed(input):
         ("Range of input length should be [1, 8192]", 8_192),
         ("The token count (12000) exceeds the maximum number of tokens allowed (8192).", 8_192),
         ('{"type": "exceed_context_size_error", "n_prompt_tokens": 12000, "n_ctx": 8192}', 8_192),
+        ("The model is loaded with context length of only 8192 tokens", 8_192),
         ("Please reduce the length of the messages.", 7_500),
+        ("invalid params, context window exceeds limit (400)", 7_500),
     ],
 )
 def test_the_window_is_learned_from_a_refusal(refusal, window):

@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,11 @@ from agent import Agent, DirectoryStore, Limits
 from agent.conversation import opening, system_prompt
 from agent.errors import ContextOverflow
 from agent.events import ContextCompacted, Event, ModelSpoke, Reason, RunPaused, ToolCall, Usage
-from agent.models import WINDOW, Message, Reply
+from agent.models import WINDOW, Message, Model, Reply
 from agent.models.dialect import Dialect
+from agent.models.openai import OpenAIModel
 from agent.sandbox.confinement import Confinement
-from agent.testing import MemorySandbox, ScriptedModel, bash, submit
+from agent.testing import MemorySandbox, ScriptedEndpoint, ScriptedModel, bash, submit
 from agent.tokens import counted
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
@@ -65,7 +67,7 @@ def long_session() -> tuple[list[Reply], MemorySandbox]:
     return [bash(FIRST), *reads, bash(LAST), submit("Read.")], sandbox
 
 
-def run(model: WindowedModel, sandbox: MemorySandbox, store: DirectoryStore) -> list[Event]:
+def run(model: Model, sandbox: MemorySandbox, store: DirectoryStore) -> list[Event]:
     agent = Agent(model, sandbox, store)
     return [item for item in agent.run("Read the files.") if isinstance(item, Event)]
 
@@ -123,6 +125,35 @@ def test_an_endpoint_with_less_room_than_was_thought_is_understood(believed, sto
 
     assert events[-1].reason is Reason.SUBMITTED
     assert model.refused == 1
+
+
+@pytest.mark.slow  # counts what every request has
+def test_a_server_that_takes_32k_tokens_is_never_asked_more_than_once_too_much(store):
+    replies, sandbox = long_session()
+    sizes: list[int] = []
+
+    def answers():
+        waiting = iter(replies)
+        while True:
+            body = server.requests[-1]
+            sizes.append(counted(Message("user", json.dumps(body, ensure_ascii=False))))
+            if sizes[-1] > 32_768:
+                problem = "This model's maximum context length is 32768 tokens."
+                yield 400, {"error": {"message": problem, "code": "context_length_exceeded"}}
+            elif "write the summary" in body["messages"][-1]["content"]:
+                yield Reply("A summary: the files are being read.", usage=Usage(sizes[-1], 10))
+            else:
+                yield replace(next(waiting), usage=Usage(sizes[-1], 50))
+
+    with ScriptedEndpoint(answers()) as server:
+        model = OpenAIModel("m", api_key="k", base_url=server.base_url, window=64_000)
+        events = run(model, sandbox, store)
+
+    assert events[-1].reason is Reason.SUBMITTED
+    assert sum(size > 32_768 for size in sizes) == 1
+    bodies = [json.dumps(body["messages"])[:-1] for body in server.requests]
+    changed = sum(not after.startswith(before) for before, after in pairwise(bodies))
+    assert changed == sum(isinstance(event, ContextCompacted) for event in events)
 
 
 def test_an_endpoint_that_refuses_everything_is_told_of(store):
