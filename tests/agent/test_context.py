@@ -346,7 +346,7 @@ def sessions(draw):
     return window, turns, draw(st.sampled_from([None, 0.6, 1.0, 1.7])), draw(st.booleans())
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(sessions())
 def test_whatever_is_said_the_request_fits_and_nothing_that_matters_is_lost(session):
     window, turns, factor, answers = session
