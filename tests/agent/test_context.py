@@ -183,6 +183,20 @@ def test_without_a_summary_the_calls_stand_there_a_line_each(failure):
     assert context.messages[2] == Message("assistant", compacted.summary)
 
 
+def test_a_conversation_too_long_to_be_summed_up_is_shown_without_its_outputs():
+    model = Asked("A summary.")
+    context = Context([SYSTEM, REQUEST], 32_000)
+    for number in range(7):
+        said, result = turn(number, prose(1_400, number))
+        context.add(Message("assistant", prose(1_400, number), calls=said.calls), result)
+    context.add(*turn(7, prose(10_000)))
+    compacted = made_room(context, model)
+    assert compacted.tokens_before > 28_000
+    assert compacted.summary == "A summary."
+    assert tokens(model.asked[0]) < 28_000
+    assert model.asked[0][-2] == context.messages[-1]
+
+
 def test_a_model_that_is_away_ends_the_run():
     context, model = overfull(ModelUnavailable("away"))
     with pytest.raises(ModelUnavailable, match="away"):
@@ -244,6 +258,15 @@ def test_of_several_results_only_the_long_ones_are_cut():
     first, second, third = context.messages[-3:]
     assert (first.text, third.text) == (texts[0], texts[2])
     assert 3_000 < counted(second) < 7_000
+
+
+def test_the_newest_results_are_cut_when_the_window_turns_out_to_be_smaller():
+    context = filled(128_000, ["It starts here.\n" + prose(12_000)])
+    context.overflowed(ContextOverflow("maximum context length is 8192 tokens"))
+    assert made_room(context)
+    assert tokens(context.messages) < 8_192 * 0.8
+    assert context.messages[-1].text.startswith("It starts here.")
+    assert counted(context.messages[-1]) > 3_000
 
 
 def test_the_providers_count_is_what_matters():
