@@ -8,6 +8,7 @@ import json
 import re
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from agent.events import ToolCall
@@ -40,10 +41,22 @@ The tools:
 </tools>"""
 
 
+class Written(dict[str, Any]):
+    """A message as it is sent: as JSON, too, once it was."""
+
+    json = b""
+
+
 class Request(dict[str, Any]):
     """The body of a request, and what was known of the endpoint when it was written."""
 
     known: frozenset[Lesson] = frozenset()
+
+    def body(self) -> bytes:
+        """It as JSON; messages that were in an earlier request are not encoded anew."""
+        head = {key: value for key, value in self.items() if key != "messages"}
+        messages = b",".join(map(_encoded, self["messages"]))
+        return b'{"messages":[' + messages + b"]," + _json(head)[1:]
 
 
 class Dialect:
@@ -57,6 +70,7 @@ class Dialect:
         self._sees = sees
         self._known: frozenset[Lesson] = frozenset()
         self._shown = False
+        self._latest = _Latest()
         self._lock = threading.Lock()
 
     @property
@@ -67,8 +81,10 @@ class Dialect:
     def request(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> Request:
         """The body of a request, as this endpoint wants it; a prefix stays the same bytes."""
         known = self._known
-        writer = _Writer(known, tools, sees=self._sees and Lesson.NO_PICTURES not in known)
+        sees = self._sees and Lesson.NO_PICTURES not in known
+        writer = _Writer(known, tools, self._latest, sees=sees)
         request = Request(model=self._model, messages=writer.messages(messages))
+        self._latest = writer.latest
         request.known = known
         if tools and Lesson.NO_TOOLS not in known:
             plain = Lesson.PLAIN_SCHEMAS in known
@@ -109,35 +125,71 @@ class Dialect:
         return is_too_long(status, message)
 
 
+@dataclass(frozen=True, slots=True)
+class _Latest:
+    """The messages of the latest request, as they were written by one who knew so much.
+
+    `thinking` and `pictures` are what is left over for the messages that follow.
+    """
+
+    on: object = None
+    messages: Sequence[Message] = ()
+    wire: Sequence[dict[str, Any]] = ()
+    pictures: Sequence[dict[str, Any]] = ()
+    thinking: bool = False
+
+
 class _Writer:
-    """Writes messages for an endpoint of which so much is known."""
+    """Writes messages for an endpoint of which so much is known.
+
+    Those that the `latest` request began with, too, are taken as they were written: so a turn
+    costs the same however long the conversation is.
+    """
 
     def __init__(
-        self, known: frozenset[Lesson], tools: Sequence[Mapping[str, Any]], *, sees: bool
+        self,
+        known: frozenset[Lesson],
+        tools: Sequence[Mapping[str, Any]],
+        latest: _Latest,
+        *,
+        sees: bool,
     ) -> None:
         self._known = known
-        self._tools = tools
+        self._manual = _manual(tools) if tools and Lesson.NO_TOOLS in known else ""
         self._sees = sees
         self._thinking = Lesson.REASONING in known
         self.shown = False
+        self.latest = latest
 
     def messages(self, messages: Sequence[Message]) -> list[dict[str, Any]]:
         """All messages; pictures follow the results of all calls of a turn."""
-        wire: list[dict[str, Any]] = []
-        pictures: list[dict[str, Any]] = []
-        for message in messages:
-            if message.role != "tool" and pictures:
-                wire.append({"role": "user", "content": pictures})
-                pictures = []
-            wire.append(self._message(message))
-            pictures += self._pictures(message.images)
+        wire, pictures = self._written(messages)
         if pictures:
-            wire.append({"role": "user", "content": pictures})
+            wire.append(Written(role="user", content=pictures))
         if Lesson.NO_SYSTEM in self._known:
             wire = [*_merged(map(_from_user, wire[:2]), alternating=False), *wire[2:]]
         if self._known & {Lesson.NO_TOOLS, Lesson.ALTERNATING}:
             wire = list(_merged(wire, alternating=Lesson.ALTERNATING in self._known))
         return wire
+
+    def _written(
+        self, messages: Sequence[Message]
+    ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """Each message, and the pictures of the last ones."""
+        on = (self._known, self._sees, self._manual)
+        before, count = self.latest, len(self.latest.messages)
+        if before.on != on or before.messages != list(messages[:count]):
+            before, count = _Latest(thinking=self._thinking), 0
+        wire, pictures = [*before.wire], [*before.pictures]
+        self._thinking = before.thinking
+        for message in messages[count:]:
+            if message.role != "tool" and pictures:
+                wire.append(Written(role="user", content=pictures))
+                pictures = []
+            wire.append(Written(self._message(message)))
+            pictures += self._pictures(message.images)
+        self.latest = _Latest(on, list(messages), list(wire), pictures, self._thinking)
+        return wire, pictures
 
     def _message(self, message: Message) -> dict[str, Any]:
         as_text = Lesson.NO_TOOLS in self._known
@@ -152,9 +204,8 @@ class _Writer:
                     return {"role": "user", "content": answer}
                 id = self._id(message.call)
                 return {"role": "tool", "tool_call_id": id, "content": text or SILENT}
-            case "system" if as_text and self._tools:
-                functions = (json.dumps(tool["function"]) for tool in self._tools)
-                return {"role": "system", "content": text + MANUAL % "\n".join(functions)}
+            case "system":
+                return {"role": "system", "content": text + self._manual}
             case role:
                 return {"role": role, "content": text}
 
@@ -197,6 +248,17 @@ class _Writer:
         return [{"type": "image_url", "image_url": {"url": _data_url(image)}} for image in images]
 
 
+def _encoded(message: dict[str, Any]) -> bytes:
+    if not isinstance(message, Written):
+        return _json(message)
+    message.json = message.json or _json(message)
+    return message.json
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
+
+
 def _merged(wire: Iterable[dict[str, Any]], *, alternating: bool) -> Iterator[dict[str, Any]]:
     """What users said in two messages is said in one; `alternating`, not after results either."""
     last: dict[str, Any] | None = None
@@ -222,6 +284,10 @@ def _joined(one: Any, other: Any) -> Any:
         return f"{one}\n\n{other}"
     parts = ([{"type": "text", "text": x}] if isinstance(x, str) else x for x in (one, other))
     return [part for some in parts for part in some]
+
+
+def _manual(tools: Sequence[Mapping[str, Any]]) -> str:
+    return MANUAL % "\n".join(json.dumps(tool["function"]) for tool in tools)
 
 
 def _as_text(call: ToolCall) -> str:

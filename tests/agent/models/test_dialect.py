@@ -327,3 +327,28 @@ def test_many_threads_learn_everything_once():
     for thread in threads:
         thread.join()
     assert len(told) == len(dialect._known) == len(Lesson)
+
+
+def test_a_message_is_written_once_however_often_it_is_sent():
+    dialect = Dialect("m", sees=True)
+    told = [Message("system", "Be brief."), Message("user", "Look.", images=(b"\x89PNG",))]
+    first = dialect.request(told, [])
+    second = dialect.request([*told, Message("assistant", "Yes.")], [{"function": {"name": "x"}}])
+
+    assert first["messages"][0] is second["messages"][0]
+    assert json.loads(second.body()) == second
+    assert second.body().startswith(first.body()[:40])
+    again = dialect.request([Message("system", "Be kind.")], [])
+    assert again["messages"] == [{"role": "system", "content": "Be kind."}]
+
+
+def test_what_is_learned_or_thought_is_written_into_earlier_messages_too():
+    dialect = Dialect("m", sees=False)
+    told = [Message("user", "Hm?"), Message("assistant", "", calls=(ToolCall("id-1", "x", "{}"),))]
+    before = dialect.request(told, TOOLS)
+    assert dialect.learn(400, "this model does not support tools", before)
+    after = dialect.request(told, TOOLS)
+
+    assert "tool_calls" in before["messages"][1]
+    assert "<tool_call>" in after["messages"][1]["content"]
+    assert json.loads(after.body()) == after
