@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from agent.capture import Capture
-from agent.errors import ToolError
-from agent.events import Shown, ToolCall, ToolFinished, ToolPrinted, ToolStarted
+from agent.errors import LimitReached, ToolError, WrongCall
+from agent.events import Reason, Shown, ToolCall, ToolFinished, ToolPrinted, ToolStarted
 from agent.models import Message
 from agent.repetition import Repetition
 from agent.sandbox import Sandbox
@@ -22,6 +22,7 @@ Steps = Generator[Shown, None, T]
 
 PRINT_SECONDS, PRINT_CHARS, PRINTED_CHARS = 0.2, 8_000, 256_000
 ARGUMENT_CHARS = 12 << 20
+WRONG_TURNS = 8
 CUT = (
     "Not run: your answer ended at the most you can write in one turn, so this call may be "
     "incomplete. Write less at once: large files in several steps."
@@ -43,6 +44,7 @@ class Calls:
         self._capture = capture
         self._check = check
         self._repetition = Repetition()
+        self._right, self._wrong_turns = False, 0
         self.submitted: str | None = None
 
     @property
@@ -55,9 +57,15 @@ class Calls:
         Of an answer that was `cut` the last call is not run.
         """
         answers: dict[str, Message] = {}
+        self._right = False
         for call in sorted(calls, key=lambda call: call.name == "submit"):
             problem = CUT if cut and call is calls[-1] else ""
             answers[call.id] = yield from self._answer(call, problem)
+        self._wrong_turns = 0 if self._right else self._wrong_turns + 1
+        if self._wrong_turns >= WRONG_TURNS:
+            raise LimitReached(
+                Reason.REPEATING, f"All calls of {WRONG_TURNS} turns in a row were wrong."
+            )
         return [answers[call.id] for call in calls]
 
     def _answer(self, call: ToolCall, problem: str) -> Steps[Message]:
@@ -67,12 +75,14 @@ class Calls:
         yield ToolStarted(call=call.id, tool=call.name, arguments=arguments)
         try:
             if problem or wrong:
-                raise ToolError(problem or wrong)
+                raise WrongCall(problem or wrong)
             if call.name == "submit":
                 yield from self._capture.take(self._sandbox.settle())
             result = yield from self._watch(call.id, self._tool(call.name), arguments)
+            self._right = True
         except ToolError as error:
             result = Result(str(error), failed=True)
+            self._right = self._right or not isinstance(error, WrongCall)
         yield from self._capture.take(self._sandbox.notices())
         if result.final:
             self.submitted = result.text
@@ -91,7 +101,7 @@ class Calls:
     def _tool(self, name: str) -> Tool:
         if name not in self._tools:
             known = ", ".join(self._tools)
-            raise ToolError(f"There is no tool {name[:80]!r}. There are: {known}.")
+            raise WrongCall(f"There is no tool {name[:80]!r}. There are: {known}.")
         return self._tools[name]
 
     def _watch(self, call: str, tool: Tool, arguments: dict[str, Any]) -> Steps[Result]:

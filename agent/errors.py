@@ -2,6 +2,7 @@
 
 AgentError
 ├── ToolError            the model can: it becomes the tool's result
+│   ├── WrongCall        the call itself is wrong: nothing was done
 │   └── FileChanged      the file is gone, or was written to while it was being read
 ├── ModelUnavailable     nobody can: the run ends
 │   └── ContextOverflow  the loop can, once: it makes the conversation shorter
@@ -18,6 +19,10 @@ class AgentError(Exception):
 
 class ToolError(AgentError):
     """A tool could not do what was asked; the message tells the model what to do next."""
+
+
+class WrongCall(ToolError):
+    """A call of no tool, or with arguments that do not fit: nothing was done."""
 
 
 class FileChanged(ToolError):

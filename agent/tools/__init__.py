@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
-from agent.errors import ToolError
+from agent.errors import WrongCall
 
 ARGUMENT_CHARS = 500
 
@@ -62,12 +62,13 @@ class Tool:
         """Run the function.
 
         Raises:
-            ToolError: the arguments do not fit, or what the function raises.
+            WrongCall: the arguments do not fit.
+            ToolError: what the function raises.
         """
         try:
             checked = self._arguments.model_validate(dict(arguments))
         except ValidationError as error:
-            raise ToolError(f"{self.name}: {_explained(error)}") from error
+            raise WrongCall(f"{self.name}: {_explained(error)}") from error
         given = {name: getattr(checked, name) for name in checked.model_fields_set}
         return self._function(**given)
 

@@ -1,5 +1,6 @@
 """The loop with a scripted model and a sandbox in memory: what a run tells and how it ends."""
 
+import json
 import threading
 
 import pytest
@@ -111,6 +112,27 @@ def test_a_wrong_call_is_answered_with_what_is_wrong(play, wish, answer):
     assert answer in run.model.asked[1][-1].text
     assert len(run.model.asked[1][-1].text) < 1000
     assert run.all(ToolFinished)[0].failed
+    assert run.end.reason is Reason.SUBMITTED
+
+
+def test_a_model_that_only_makes_wrong_calls_is_told_each_time_and_then_stopped(play):
+    wrong = [Reply(calls=(ToolCall("", "paint", json.dumps({"n": n})),)) for n in range(20)]
+    run = play(*wrong)
+
+    assert run.end.reason is Reason.REPEATING
+    assert run.end.message == "All calls of 8 turns in a row were wrong."
+    assert len(run.all(ToolFinished)) == 8
+
+    right = bash(HELLO)
+    run = play(*wrong[:7], right, *wrong[:7], submit("ok"))
+    assert run.end.reason is Reason.SUBMITTED
+
+
+def test_many_wrong_calls_in_one_turn_are_all_answered(play):
+    calls = tuple(ToolCall("", "paint", json.dumps({"n": n})) for n in range(20))
+    run = play(Reply(calls=calls), submit("ok"))
+
+    assert len({message.call for message in run.model.asked[1][-20:]}) == 20
     assert run.end.reason is Reason.SUBMITTED
 
 
