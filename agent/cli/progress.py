@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 from rich.console import Console
+from rich.control import Control
 from rich.markup import escape
 from rich.padding import Padding
+from rich.segment import ControlType
 from rich.text import Text
 
 from agent.events import (
@@ -27,6 +30,8 @@ from agent.events import (
 )
 
 COMMAND_LINES, OUTPUT_LINES = 6, 12
+CLEAR_LINE = Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2))
+WAITS = {"busy": "busy", "error": "an error", "connection": "no connection"}
 
 
 # Sequences for a terminal, and control characters but the end of a line and a tab.
@@ -42,11 +47,15 @@ class Progress:
         self._console = console or Console(highlight=False)
         self._lines = 0
         self._tool = ""
-        self._wait_left = 0.0
+        self._wait_left = -1.0
 
     def show(self, item: Shown) -> None:
         """Print what an event means, and waits; what is being typed is only for live pages."""
         say = self._console.print
+        if isinstance(item, Waiting):
+            self._wait(item)
+            return
+        self._go_on()
         match item:
             case RunStarted(model=model):
                 say(f"[dim]Model: {escape(model)}[/]")
@@ -69,15 +78,26 @@ class Progress:
                 say(f"[dim]– {escape(path)} was removed[/]")
             case RunEnded():
                 self._close(item)
-            case Waiting(why=why, seconds=seconds):
-                # It counts down; only a new wait is told.
-                if seconds > self._wait_left:
-                    say(f"[dim]Waiting for the model ({why}), again in {seconds:.0f} s[/]")
-                self._wait_left = seconds
             case RunPaused():
                 self._pause(item)
             case _:
                 return
+
+    def _wait(self, item: Waiting) -> None:
+        """One line, counting down where it can be written over, and written once where not."""
+        live, begins = self._console.is_terminal, item.seconds > self._wait_left
+        self._wait_left = item.seconds
+        if not live and not begins:
+            return
+        line = f"Waiting for the model: {WAITS[item.why]}, again in {math.ceil(item.seconds)} s"
+        if live:
+            self._console.control(CLEAR_LINE)
+        self._console.print(_text(line, style="yellow"), end="" if live else "\n")
+
+    def _go_on(self) -> None:
+        if self._wait_left >= 0 and self._console.is_terminal:
+            self._console.control(CLEAR_LINE)
+        self._wait_left = -1.0
 
     def _begin(self, event: ToolStarted) -> None:
         self._lines, self._tool = 0, event.tool

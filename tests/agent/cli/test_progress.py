@@ -64,6 +64,32 @@ def test_each_wait_for_the_model_is_told_once():
     for seconds in (2.0, 1.5, 0.5, 8.0, 7.5):
         progress.show(Waiting("busy", seconds))
     assert shown.getvalue().splitlines() == [
-        "Waiting for the model (busy), again in 2 s",
-        "Waiting for the model (busy), again in 8 s",
+        "Waiting for the model: busy, again in 2 s",
+        "Waiting for the model: busy, again in 8 s",
     ]
+
+
+WAIT = [Waiting("busy", 8.0), Waiting("busy", 7.6), Waiting("busy", 0.4)]
+
+
+def shown_waiting(*, terminal):
+    shown = io.StringIO()
+    progress = Progress(Console(file=shown, force_terminal=terminal, width=200))
+    for item in [*WAIT, ModelSpoke(turn=1, text="Here I am."), WAIT[0]]:
+        progress.show(item)
+    return shown.getvalue()
+
+
+def test_a_wait_for_the_model_is_counted_down_in_one_line_of_a_terminal():
+    *lines, last = shown_waiting(terminal=True).split("\n")
+    before, between, *_ = lines
+    assert [part for part in ("8 s", "1 s") if part in before] == ["8 s", "1 s"]
+    assert before.count("\r\x1b[2K") == 4
+    assert before.endswith("\r\x1b[2K")
+    assert "Here I am." in between
+    assert "Waiting for the model: busy, again in 8 s" in last
+
+
+def test_a_wait_for_the_model_is_told_once_where_a_line_stays():
+    said = "Waiting for the model: busy, again in 8 s"
+    assert shown_waiting(terminal=False).splitlines() == [said, "", "Here I am.", said]
