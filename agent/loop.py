@@ -208,6 +208,7 @@ class _Run:
                     self.budget.spend(piece.usage)
                     return numbered(piece, self.budget.turns)
                 if isinstance(piece, Waiting):
+                    typed = thought = ""  # An answer that broke off is given anew.
                     yield piece
                 elif piece.text:
                     typed += piece.text

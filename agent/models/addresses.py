@@ -40,13 +40,18 @@ async def check(request: httpx2.Request) -> None:
     """
     request.extensions["trace"] = _check_connection
     host = request.url.raw_host.decode("ascii")
-    loop = asyncio.get_running_loop()
     try:
-        found = await loop.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError):
-        return  # Connecting will say so, unless a proxy knows the name.
-    for *_, address in found:
-        _check_address(str(address[0]))
+        ipaddress.ip_address(host)
+    except ValueError:
+        loop = asyncio.get_running_loop()
+        try:
+            found = await loop.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError):
+            return  # Connecting will say so, unless a proxy knows the name.
+        for *_, address in found:
+            _check_address(str(address[0]))
+    else:  # As most models at home are written: there is nothing to ask a name server.
+        _check_address(host)
 
 
 async def _check_connection(event: str, info: Mapping[str, Any]) -> None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import base64
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 MASK = "•••"
 SHOWN = 7  # Of a longer secret no more characters in a row are left; shorter ones go as a whole.
+SCREENED = 10  # Shorter ones are stand-ins like "ollama" for endpoints without a key.
 SPELLING = re.compile(
     r"""
       %(?:25)*(?P<percent>[0-9a-f]{2})
@@ -74,3 +78,41 @@ def _forms(secret: str) -> Iterator[str]:
 def _pieces(form: str) -> Iterator[str]:
     size = min(len(form), SHOWN + 1)
     return (form[start : start + size] for start in range(len(form) - size + 1) if size)
+
+
+class Screen:
+    """Takes secrets out of what is typed, piece by piece: what may begin one is held back.
+
+    Only as they are spelled, which is quick, and only those that are not likely words.
+    """
+
+    def __init__(self, secrets: Iterable[str]) -> None:
+        self._secrets = [secret for secret in secrets if len(secret) >= SCREENED]
+        self._held = ""
+
+    def show(self, text: str) -> str:
+        """What may be shown by now."""
+        if not self._secrets:
+            return text
+        text = self.whole(self._held + text)
+        held = max(_begun(text, secret) for secret in self._secrets)
+        self._held = text[len(text) - held :]
+        return text[: len(text) - held]
+
+    def whole(self, value: T) -> T:
+        """A finished text, or the same within lists and objects as they are in JSON."""
+        shown: Any = value
+        if isinstance(value, str):
+            for secret in self._secrets:
+                shown = shown.replace(secret, MASK)
+        elif isinstance(value, Mapping):
+            shown = {self.whole(key): self.whole(item) for key, item in value.items()}
+        elif isinstance(value, list | tuple):
+            shown = type(value)(map(self.whole, value))
+        return shown  # type: ignore[no-any-return]
+
+
+def _begun(text: str, secret: str) -> int:
+    """How many characters at the end of a text may be the beginning of a secret."""
+    most = min(len(text), len(secret) - 1)
+    return next((size for size in range(most, 0, -1) if text.endswith(secret[:size])), 0)

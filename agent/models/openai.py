@@ -1,31 +1,32 @@
-"""Any endpoint that speaks OpenAI's chat completions, streamed."""
+"""Any endpoint that speaks OpenAI's chat completions, streamed or not."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
+import copy
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 import httpx2
-import openai
 
 from agent.errors import ModelUnavailable
-from agent.models import WINDOW, Delta, Message, Reply, addresses
-from agent.models.answer import Answer
-from agent.models.dialect import Dialect
-from agent.models.masking import masked
+from agent.events import ToolCall
+from agent.models import WINDOW, Delta, Message
+from agent.models.answer import Answer, ProviderError
+from agent.models.dialect import Dialect, Request
+from agent.models.failures import Failures, Refusal
+from agent.models.masking import Screen, masked
 from agent.models.prices import Prices
+from agent.models.retrying import Patience, Pieces, patiently
+from agent.models.stream import Stream, WebPage
+from agent.models.wire import Exchange
 
-# Their lines hold addresses and headers of answers, and a provider may echo the key in these.
-for _name in ("httpx2", "httpcore2"):
-    logging.getLogger(_name).setLevel(logging.WARNING)
+OPENAI = "https://api.openai.com/v1"
+LAST_SECONDS = 5.0  # For the usage behind an answer that is complete.
+EXCERPT_BYTES, RECORDED_BYTES = 16 << 10, 1 << 20
 
-HEART_BEAT = 0.4
-CONNECT_SECONDS, IDLE_SECONDS = 20.0, 180.0
-RETRIES = 3
-REASON_CHARS, DETAIL_CHARS = 300, 10_000
+Write = Callable[[Mapping[str, Any]], None]
 
 
 class OpenAIModel:
@@ -35,7 +36,7 @@ class OpenAIModel:
     instead of the key, and shown to nobody.
 
     Raises:
-        ModelUnavailable: `base_url` is no web address.
+        ModelUnavailable: `base_url` is no web address, or `api_key` no key.
     """
 
     def __init__(
@@ -47,92 +48,147 @@ class OpenAIModel:
         sees: bool = False,
         window: int = WINDOW,
         prices: Prices | None = None,
+        patience: Patience | None = None,
     ) -> None:
         self._name = name
-        self._key = api_key
-        self._base_url, self._login = _address(base_url)
+        url, self._login = _address(base_url or OPENAI)
+        if not (api_key.isascii() and api_key.isprintable()):
+            raise ModelUnavailable("OPENAI_API_KEY has characters that no key has. Copy it again.")
+        self._url = str(url.copy_with(path=url.path.rstrip("/") + "/chat/completions"))
+        self._headers = {"accept": "text/event-stream", "content-type": "application/json"}
+        if api_key:
+            self._headers["authorization"] = f"Bearer {api_key}"
+        self._secrets = [api_key, *(self._login or ()), ":".join(self._login or ())]
+        self._failures = Failures(str(url.copy_with(query=None)), name, self._secrets)
         self.sees, self.window = sees, window
         self._dialect = Dialect(name, sees=sees)
         self._prices = prices or Prices()
+        self._patience = patience or Patience()
+        self._write: Write | None = None
 
     @property
     def name(self) -> str:
         return self._name
 
-    def reply(
-        self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]
-    ) -> Generator[Delta | Reply, None, None]:
-        request = self._dialect.request(messages, tools)
-        with asyncio.Runner() as runner:
-            stream = self._stream(request)
+    def recorded(self, write: Write) -> Self:
+        """The same model, that tells of each exchange: what it asked, the status and the answer.
+
+        The answer is the text as it came, up to 1 MB; secrets are masked in all of it.
+        """
+        model = copy.copy(self)
+        model._write = write  # noqa: SLF001 — its own class
+        return model
+
+    def reply(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> Pieces:
+        return patiently(lambda: self._ask(messages, tools), self._patience)
+
+    def _ask(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> Pieces:
+        """Ask, and at once again for as long as the endpoint teaches what it does not take."""
+        while True:
+            request = self._dialect.request(messages, tools)
             try:
-                while True:
-                    task = runner.get_loop().create_task(anext(stream, None))
-                    while not runner.run(_done(task)):
-                        yield Delta()
-                    item = task.result()
-                    if item is None:
-                        return
-                    yield item
-            finally:
-                runner.run(_closed(task, stream))
+                yield from self._ask_once(request, Answer(tools))
+            except ProviderError as error:
+                if self._dialect.learn(error.status or 0, error.message, request):
+                    continue
+                overflow = self._dialect.overflow(error.status, error.message)
+                raise self._failures.refused(error, overflow=overflow) from None
+            return
 
-    async def _stream(self, request: Mapping[str, Any]) -> AsyncGenerator[Delta | Reply, None]:
-        """The pieces of one answer; an answer that breaks off is asked for once more."""
+    def _ask_once(self, request: Request, answer: Answer) -> Pieces:
+        exchange = Exchange(
+            self._url,
+            headers=self._headers,
+            body=request.body(),
+            login=self._login,
+            patience=self._patience,
+        )
+        came = _Beginning(RECORDED_BYTES if self._write else EXCERPT_BYTES)
         try:
-            async with openai.AsyncOpenAI(
-                api_key=self._key or "none",
-                base_url=self._base_url,
-                max_retries=RETRIES,
-                timeout=openai.Timeout(IDLE_SECONDS, connect=CONNECT_SECONDS),
-                http_client=openai.DefaultAsyncHttpxClient(
-                    auth=self._login, event_hooks={"request": [addresses.check]}
-                ),
-            ) as client:
-                for _ in range(2):
-                    answer = Answer()
-                    chunks = await client.chat.completions.create(**request)
-                    try:
-                        async with chunks:
-                            async for chunk in chunks:
-                                yield answer.take(chunk.to_dict())
-                    except (ValueError, httpx2.TransportError):
-                        continue
-                    if answer.complete:
-                        yield self._priced(answer.reply())
-                        return
-            raise ModelUnavailable(f"{self._name} broke off its answer, twice.")
-        except openai.OpenAIError as error:
-            raise ModelUnavailable(self._explained(error)) from None
+            with exchange:
+                yield from self._listen(exchange, answer, came)
+        except WebPage:
+            raise self._failures.web_page() from None
+        except (httpx2.HTTPError, ValueError) as error:
+            if not answer.complete:
+                raise self._failures.broken(error, came.data) from None
+        finally:
+            if self._write:
+                self._write(self._told(request, exchange.status, came.data))
+        if not answer.complete:
+            raise self._failures.broken(None, came.data)
+        reply, hide = answer.reply(), Screen(self._secrets).whole
+        calls = tuple(
+            ToolCall(call.id, hide(call.name), hide(call.arguments)) for call in reply.calls
+        )
+        yield replace(
+            reply,
+            text=hide(reply.text),
+            reasoning=hide(reply.reasoning),
+            calls=calls,
+            extra=hide(reply.extra),
+            usage=replace(reply.usage, cost=self._prices.cost(reply.usage)),
+        )
 
-    def _priced(self, reply: Reply) -> Reply:
-        return replace(reply, usage=replace(reply.usage, cost=self._prices.cost(reply.usage)))
+    def _listen(self, exchange: Exchange, answer: Answer, came: _Beginning) -> Pieces:
+        """Take in what comes until nothing follows, and show it."""
+        stream, text, thought = Stream(), Screen(self._secrets), Screen(self._secrets)
+        last = time.monotonic()
+        for data in exchange:
+            came.take(data)
+            if exchange.status >= 300:
+                yield Delta()
+                if came.full:
+                    break
+                continue
+            if data:
+                last = time.monotonic()
+                deltas = [answer.take(chunk) for chunk in stream.feed(data)]
+                reasoning = thought.show("".join(delta.reasoning for delta in deltas))
+                if reasoning:
+                    yield Delta(reasoning=reasoning)
+                yield Delta(text.show("".join(delta.text for delta in deltas)))
+            else:
+                yield Delta()
+            if stream.done or (answer.complete and time.monotonic() - last > LAST_SECONDS):
+                break
+        if exchange.status >= 300:
+            raise Refusal(exchange.status, came.data, exchange.headers)
+        for chunk in stream.end():
+            answer.take(chunk)
+        if stream.done:
+            answer.done()
 
-    def _explained(self, error: Exception) -> str:
-        """What happened and what the operator can do, without the key."""
-        where = (self._base_url or "the OpenAI endpoint").partition("?")[0]
-        said = str(getattr(error, "message", error))[:DETAIL_CHARS]
-        secrets = [self._key, *(self._login or ()), ":".join(self._login or ())]
-        detail = masked(said, secrets)[:REASON_CHARS]
-        match error:
-            case openai.AuthenticationError() | openai.PermissionDeniedError():
-                return f"{where} refused the key. Check OPENAI_API_KEY. ({detail})"
-            case openai.NotFoundError():
-                return f"{where} knows no model {self._name!r}. Check STUDIO_MODEL. ({detail})"
-            case openai.APITimeoutError():
-                return f"{where} did not answer in time. Try again later. ({detail})"
-            case openai.APIConnectionError():
-                return f"{where} cannot be reached. Check OPENAI_BASE_URL and that it runs."
-            case openai.RateLimitError():
-                return f"{where} is busy or the quota is used up. Try again later. ({detail})"
-            case _:
-                return f"{where} answered with an error: {detail}"
+    def _told(self, request: Mapping[str, Any], status: int, came: bytes) -> dict[str, Any]:
+        """An exchange as it is recorded."""
+        said = came.decode("utf-8", "replace")
+        hide = Screen(self._secrets).whole
+        answer = masked(said, self._secrets) if status >= 300 else hide(said)
+        return {"request": hide(request), "status": status, "answer": answer}
 
 
-def _address(base_url: str | None) -> tuple[str | None, tuple[str, str] | None]:
+class _Beginning:
+    """The first bytes of an answer, to tell of it."""
+
+    def __init__(self, size: int) -> None:
+        self._data = bytearray()
+        self._size = size
+
+    @property
+    def data(self) -> bytes:
+        return bytes(self._data)
+
+    @property
+    def full(self) -> bool:
+        return len(self._data) >= self._size
+
+    def take(self, data: bytes) -> None:
+        if not self.full:
+            self._data += data[: self._size - len(self._data)]
+
+
+def _address(base_url: str) -> tuple[httpx2.URL, tuple[str, str] | None]:
     """A base URL without its user and password, and these."""
-    if base_url is None:
-        return None, None
     try:
         url = httpx2.URL(base_url)
     except httpx2.InvalidURL:
@@ -140,16 +196,4 @@ def _address(base_url: str | None) -> tuple[str | None, tuple[str, str] | None]:
     if url.scheme not in {"http", "https"} or not url.host:
         raise ModelUnavailable("OPENAI_BASE_URL is no web address like https://example.org/v1.")
     login = (url.username, url.password) if url.userinfo else None
-    return str(url.copy_with(username=None, password=None)), login
-
-
-async def _closed(task: asyncio.Task[Any], stream: AsyncGenerator[Any, None]) -> None:
-    """End a request inside its own loop, whether or not it is being waited for."""
-    task.cancel()
-    await asyncio.wait({task})
-    await stream.aclose()
-
-
-async def _done(task: asyncio.Task[Any]) -> bool:
-    done, _ = await asyncio.wait({task}, timeout=HEART_BEAT)
-    return bool(done)
+    return url.copy_with(username=None, password=None), login

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import json
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,15 +20,27 @@ class ScriptedEndpoint:
 
     Its answers are given one after the other: a `Reply` is streamed in small pieces, a pair of
     status and body is an error, a function does what it likes. `requests` keeps what was asked.
+    With `keep_alive` several may come over one of the `connections`.
     """
 
-    def __init__(self, answers: Iterable[Answer]) -> None:
+    def __init__(self, answers: Iterable[Answer], *, keep_alive: bool = False) -> None:
         self.requests: list[dict[str, Any]] = []
         self.keys: list[str] = []
+        self.connections = 0
         waiting = iter(answers)
         endpoint = self
 
         class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1" if keep_alive else "HTTP/1.0"
+
+            def setup(self) -> None:
+                super().setup()
+                endpoint.connections += 1
+
+            def handle(self) -> None:
+                with contextlib.suppress(ConnectionError):  # Whoever asked may leave.
+                    super().handle()
+
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 endpoint.requests.append(json.loads(body))
@@ -46,7 +60,8 @@ class ScriptedEndpoint:
         self.base_url = f"http://127.0.0.1:{self._server.server_address[1]}/v1"
 
     def __enter__(self) -> Self:
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        serve = functools.partial(self._server.serve_forever, poll_interval=0.02)
+        self._thread = threading.Thread(target=serve, daemon=True)
         self._thread.start()
         return self
 

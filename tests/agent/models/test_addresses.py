@@ -10,6 +10,7 @@ import pytest
 
 from agent import ModelUnavailable, OpenAIModel
 from agent.models import Message, Reply, addresses
+from agent.models.retrying import Patience
 from agent.testing import ScriptedEndpoint
 
 KEY = "sk-canary-4242"
@@ -48,7 +49,7 @@ def names(monkeypatch):
 
 
 def model_at(base_url):
-    return OpenAIModel("m", api_key=KEY, base_url=base_url)
+    return OpenAIModel("m", api_key=KEY, base_url=base_url, patience=Patience(first=0.01))
 
 
 def redirect(status, target):
@@ -113,11 +114,21 @@ def test_a_name_that_leads_there_only_when_connected_to_gets_no_request(names, m
     assert endpoint.requests == []
 
 
-@pytest.mark.slow
 def test_a_name_that_nobody_knows_is_told_as_an_endpoint_that_is_away(names):
     names["nowhere.test"] = []
     with pytest.raises(ModelUnavailable, match=r"cannot be reached\. Check OPENAI_BASE_URL"):
         list(model_at("http://nowhere.test/v1").reply(ASK, []))
+
+
+def test_a_name_that_leads_there_later_is_refused_though_its_connection_lives_on(names):
+    names["model.test"] = ["127.0.0.1"]
+    with ScriptedEndpoint([Reply("one"), Reply("two")], keep_alive=True) as endpoint:
+        model = model_at(endpoint.base_url.replace("127.0.0.1", "model.test"))
+        list(model.reply(ASK, []))
+        names["model.test"] = ["169.254.169.254"]
+        with REFUSED:
+            list(model.reply(ASK, []))
+    assert len(endpoint.requests) == 1
 
 
 @pytest.mark.parametrize("status", [302, 307])

@@ -1,14 +1,18 @@
 """The endpoint's side in real HTTP: what is sent, what is understood, what failure says."""
 
 import json
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from agent import Agent, ModelUnavailable, OpenAIModel, RecipeModel, model_from_environment
 from agent.events import Event, ModelSpoke, Reason, ToolCall, Usage
 from agent.models import Delta, Message, Reply
-from agent.testing import MemorySandbox, ScriptedEndpoint, bash, submit
+from agent.models.openai import RECORDED_BYTES
+from agent.models.retrying import Patience
+from agent.testing import MemorySandbox, ScriptedEndpoint, bash, faults, submit
 
 KEY = "sk-canary-4242"
 ASK = [Message("system", "Be brief."), Message("user", "Hello?")]
@@ -47,11 +51,37 @@ def test_a_whole_run_goes_through_the_endpoint(store):
 
 
 def test_text_is_told_as_it_is_typed():
-    with ScriptedEndpoint([Reply("A rather long answer.")]) as endpoint:
+    told = threading.Event()
+
+    def slowly(handler):
+        pieces = [{"content": "Hm", "reasoning_content": "I think."}, {"content": ", yes."}]
+        faults.answered(pieces_until(pieces, told))(handler)
+
+    with ScriptedEndpoint([slowly]) as endpoint:
+        items = model_of(endpoint).reply(ASK, [])
+        assert next(filter(Delta(reasoning="I think.").__eq__, items))
+        assert next(filter(Delta("Hm").__eq__, items))
+        told.set()
+        *deltas, reply = items
+
+    assert "".join(delta.text for delta in deltas) == ", yes."
+    assert (reply.text, reply.reasoning) == ("Hm, yes.", "I think.")
+
+
+def pieces_until(pieces, told):
+    first, second = map(faults.event, pieces)
+    yield first
+    told.wait(10)
+    yield second + faults.event({}, "stop") + b"data: [DONE]\n\n"
+
+
+def test_a_thousand_pieces_that_come_together_are_told_together():
+    said = "word " * 2000
+    with ScriptedEndpoint([Reply(said)]) as endpoint:
         *deltas, reply = model_of(endpoint).reply(ASK, [])
 
-    assert len([delta for delta in deltas if delta.text]) > 1
-    assert "".join(delta.text for delta in deltas) == reply.text == "A rather long answer."
+    assert "".join(delta.text for delta in deltas) == reply.text == said
+    assert len(deltas) < 100
 
 
 def test_parallel_calls_in_pieces_are_put_together():
@@ -111,49 +141,16 @@ def test_a_refusal_says_what_to_do_and_never_the_key(status, said):
 def test_a_busy_endpoint_is_asked_again():
     busy = (503, {"error": {"message": "overloaded"}})
     with ScriptedEndpoint([busy, Reply("there")]) as endpoint:
-        *_, reply = model_of(endpoint).reply(ASK, [])
+        *_, reply = model_of(endpoint, patience=Patience(first=0.01)).reply(ASK, [])
 
     assert reply.text == "there"
 
 
-@pytest.mark.slow
 def test_an_endpoint_that_is_down_says_so():
     with ScriptedEndpoint([]) as endpoint:
-        gone = model_of(endpoint)
+        gone = model_of(endpoint, patience=Patience(first=0.01))
     with pytest.raises(ModelUnavailable, match=r"cannot be reached\. Check OPENAI_BASE_URL"):
         list(gone.reply(ASK, []))
-
-
-def half(handler):
-    """Begin a call, and break off."""
-    piece = {"tool_calls": [{"index": 0, "id": "a", "function": {"name": "submit"}}]}
-    chunk = {"id": "1", "object": "x", "choices": [{"index": 0, "delta": piece}]}
-    handler.send_response(200)
-    handler.send_header("Content-Type", "text/event-stream")
-    handler.end_headers()
-    handler.wfile.write(f"data: {json.dumps(chunk)}\n\n".encode())
-    handler.close_connection = True
-
-
-def broken(handler):
-    """Promise more bytes than are sent, none of them JSON."""
-    handler.send_response(200)
-    handler.send_header("Content-Type", "text/event-stream")
-    handler.send_header("Content-Length", "1000")
-    handler.end_headers()
-    handler.wfile.write(b'data: {"choices": [{"del\n\n')
-    handler.close_connection = True
-
-
-@pytest.mark.parametrize("answer", [half, broken])
-def test_a_half_answer_is_never_used_but_asked_for_again(answer):
-    with ScriptedEndpoint([answer, Reply("whole")]) as endpoint:
-        *_, reply = model_of(endpoint).reply(ASK, [])
-    assert reply == Reply("whole", usage=reply.usage)
-
-    twice = pytest.raises(ModelUnavailable, match="broke off its answer, twice")
-    with ScriptedEndpoint([answer, answer]) as endpoint, twice:
-        list(model_of(endpoint).reply(ASK, []))
 
 
 def test_waiting_beats_and_closing_ends_the_request_at_once():
@@ -166,6 +163,101 @@ def test_waiting_beats_and_closing_ends_the_request_at_once():
         began = time.monotonic()
         pieces.close()
         assert time.monotonic() - began < 2
+
+
+def test_connections_live_on_from_turn_to_turn_and_from_model_to_model():
+    answers = [Reply("one"), (400, {"error": {"message": "no"}}), Reply("two"), Reply("three")]
+    with ScriptedEndpoint(answers, keep_alive=True) as endpoint:
+        list(model_of(endpoint).reply(ASK, []))
+        with pytest.raises(ModelUnavailable):
+            list(model_of(endpoint).reply(ASK, []))
+        *_, reply = model_of(endpoint).reply(ASK, [])
+        assert reply.text == "two"
+        assert endpoint.connections == 1
+
+
+def test_a_connection_that_did_not_live_on_is_made_anew_without_a_word():
+    dropped = faults.breaks_off(reset=True)
+    with ScriptedEndpoint([Reply("one"), dropped, Reply("two")], keep_alive=True) as endpoint:
+        list(model_of(endpoint).reply(ASK, []))
+        *deltas, reply = model_of(endpoint).reply(ASK, [])
+
+    assert reply.text == "two"
+    assert all(isinstance(delta, Delta) for delta in deltas)
+
+
+def test_many_runs_are_answered_at_the_same_time():
+    together = threading.Barrier(30)
+
+    def answer(handler):
+        together.wait(20)
+        faults.answered(faults.event({"content": "yes"}, "stop"))(handler)
+
+    with ScriptedEndpoint([answer] * 30) as endpoint, ThreadPoolExecutor(30) as runs:
+        model = model_of(endpoint)
+        replies = list(runs.map(lambda _: list(model.reply(ASK, []))[-1].text, range(30)))
+
+    assert replies == ["yes"] * 30
+
+
+def test_an_endpoint_sets_no_cookie():
+    def with_cookie(handler):
+        whole = faults.event({"content": "yes"}, "stop")
+        faults.answered(whole, set_cookie="who=you; Path=/")(handler)
+
+    def second(handler):
+        assert "Cookie" not in handler.headers
+        with_cookie(handler)
+
+    with ScriptedEndpoint([with_cookie, second]) as endpoint:
+        for _ in range(2):
+            *_, reply = model_of(endpoint).reply(ASK, [])
+            assert reply.text == "yes"
+
+
+def test_the_query_of_a_base_url_stays_where_it_belongs():
+    paths = []
+
+    def answer(handler):
+        paths.append(handler.path)
+        faults.answered(faults.event({"content": "yes"}, "stop"))(handler)
+
+    with ScriptedEndpoint([answer, answer]) as endpoint:
+        for tail in ("/?api-version=1", ""):
+            model = OpenAIModel("m", api_key=KEY, base_url=endpoint.base_url + tail)
+            list(model.reply(ASK, []))
+
+    assert paths == ["/v1/chat/completions?api-version=1", "/v1/chat/completions"]
+
+
+@pytest.mark.parametrize("key", ["sk-é", "sk-\n1", "sk-\x00"])
+def test_a_key_that_cannot_be_one_is_told_without_it(key):
+    with pytest.raises(ModelUnavailable, match="OPENAI_API_KEY") as told:
+        OpenAIModel("m", api_key=key)
+    assert key not in str(told.value)
+
+
+def test_each_exchange_is_recorded_without_the_key():
+    told = []
+    asked = [*ASK, Message("user", f"my key is {KEY}")]
+    refusal = (503, {"error": {"message": f"busy, {KEY}"}})
+    with ScriptedEndpoint([refusal, Reply(f"It is {KEY}.")]) as endpoint:
+        plain = model_of(endpoint, patience=Patience(first=0.01))
+        list(plain.recorded(told.append).reply(asked, []))
+
+    assert [(one["status"], one["request"]["model"]) for one in told] == [(503, "m"), (200, "m")]
+    assert told[0]["request"]["messages"][1]["content"] == "Hello?"
+    assert "busy, •••" in told[0]["answer"]
+    assert "data: [DONE]" in told[1]["answer"]
+    assert KEY not in json.dumps(told)
+
+
+def test_a_recorded_answer_is_bounded():
+    told = []
+    with ScriptedEndpoint([Reply("x" * 50_000)]) as endpoint:
+        list(model_of(endpoint).recorded(told.append).reply(ASK, []))
+
+    assert len(told[0]["answer"]) == RECORDED_BYTES
 
 
 @pytest.mark.parametrize(

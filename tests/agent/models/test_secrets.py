@@ -8,13 +8,15 @@ import pytest
 
 from agent import ModelUnavailable, OpenAIModel, model_from_environment
 from agent.models import Message, Reply
-from agent.models.openai import REASON_CHARS
+from agent.models.failures import REASON_CHARS
+from agent.models.retrying import Patience
 from agent.testing import ScriptedEndpoint
 
 KEY = "sk-canary/4242+abc=xyz"
 PASSWORD = "hunter/2+secret"
 LOGIN = f"user:{quote(PASSWORD, safe='')}@"
 ASK = [Message("user", "Hello?")]
+QUICK = Patience(first=0.01)
 CODED = base64.b64encode(KEY.encode()).decode()
 ECHOES = {
     "raw": (KEY, KEY),
@@ -52,8 +54,11 @@ def in_the_stream(handler):
 
 def said(answers, base_url=lambda url: url, key=KEY):
     """What a person is told when the endpoint answers like this."""
-    with ScriptedEndpoint(answers) as endpoint, pytest.raises(ModelUnavailable) as told:
-        list(OpenAIModel("m", api_key=key, base_url=base_url(endpoint.base_url)).reply(ASK, []))
+    with ScriptedEndpoint(answers) as endpoint:
+        at = base_url(endpoint.base_url)
+        model = OpenAIModel("m", api_key=key, base_url=at, patience=QUICK)
+        with pytest.raises(ModelUnavailable) as told:
+            list(model.reply(ASK, []))
     assert endpoint.requests
     assert told.value.__cause__ is None
     assert told.value.__suppress_context__
@@ -76,7 +81,6 @@ def test_a_key_in_an_error_is_masked(echo, hidden, status, caplog):
     assert_hidden(hidden, message, caplog.text)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "answer",
     [
@@ -115,9 +119,9 @@ def test_a_password_in_the_base_url_is_still_sent():
     assert sent == f"user:{PASSWORD}".encode()
 
 
-@pytest.mark.slow
 def test_an_endpoint_that_is_away_is_named_without_the_password():
-    model = OpenAIModel("m", api_key=KEY, base_url=f"http://{LOGIN}127.0.0.1:1/v1")
+    url = f"http://{LOGIN}127.0.0.1:1/v1"
+    model = OpenAIModel("m", api_key=KEY, base_url=url, patience=QUICK)
     with pytest.raises(ModelUnavailable, match=r"^http://127\.0\.0\.1:1/v1 cannot be reached"):
         list(model.reply(ASK, []))
 
