@@ -16,6 +16,7 @@ from agent.models import Message
 from agent.models.lessons import Lesson, is_too_long, lessons
 from agent.models.typed import whole
 
+CONVERSATIONS = 4  # So many at the same time are not written anew each turn.
 BLIND = "\n[You cannot see pictures; `check` gives facts about them.]"
 SILENT = "(no words)"
 GO_ON = "I have the results."
@@ -70,7 +71,7 @@ class Dialect:
         self._sees = sees
         self._known: frozenset[Lesson] = frozenset()
         self._shown = False
-        self._latest = _Latest()
+        self._latest: tuple[_Latest, ...] = ()
         self._lock = threading.Lock()
 
     @property
@@ -82,9 +83,12 @@ class Dialect:
         """The body of a request, as this endpoint wants it; a prefix stays the same bytes."""
         known = self._known
         sees = self._sees and Lesson.NO_PICTURES not in known
-        writer = _Writer(known, tools, self._latest, sees=sees)
+        latest = next((one for one in self._latest if one.begins(messages)), _Latest())
+        writer = _Writer(known, tools, latest, sees=sees)
         request = Request(model=self._model, messages=writer.messages(messages))
-        self._latest = writer.latest
+        with self._lock:
+            others = (one for one in self._latest if one is not latest)
+            self._latest = (writer.latest, *others)[:CONVERSATIONS]
         request.known = known
         if tools and Lesson.NO_TOOLS not in known:
             plain = Lesson.PLAIN_SCHEMAS in known
@@ -127,7 +131,7 @@ class Dialect:
 
 @dataclass(frozen=True, slots=True)
 class _Latest:
-    """The messages of the latest request, as they were written by one who knew so much.
+    """The messages of a conversation's latest request, as one who knew so much wrote them.
 
     `thinking` and `pictures` are what is left over for the messages that follow.
     """
@@ -138,12 +142,15 @@ class _Latest:
     pictures: Sequence[dict[str, Any]] = ()
     thinking: bool = False
 
+    def begins(self, messages: Sequence[Message]) -> bool:
+        return list(messages[: len(self.messages)]) == self.messages
+
 
 class _Writer:
     """Writes messages for an endpoint of which so much is known.
 
-    Those that the `latest` request began with, too, are taken as they were written: so a turn
-    costs the same however long the conversation is.
+    Those of the `latest` request, which this one begins with, are taken as they were written: so
+    a turn costs the same however long the conversation is.
     """
 
     def __init__(
@@ -178,7 +185,7 @@ class _Writer:
         """Each message, and the pictures of the last ones."""
         on = (self._known, self._sees, self._manual)
         before, count = self.latest, len(self.latest.messages)
-        if before.on != on or before.messages != list(messages[:count]):
+        if before.on != on:
             before, count = _Latest(thinking=self._thinking), 0
         wire, pictures = [*before.wire], [*before.pictures]
         self._thinking = before.thinking

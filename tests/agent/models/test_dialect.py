@@ -342,6 +342,17 @@ def test_a_message_is_written_once_however_often_it_is_sent():
     assert again["messages"] == [{"role": "system", "content": "Be kind."}]
 
 
+def test_a_few_conversations_at_the_same_time_are_each_written_once():
+    dialect = Dialect("m", sees=False)
+    told = [[Message("system", "Be brief."), Message("user", f"Number {n}.")] for n in range(3)]
+    first = [dialect.request(one, [])["messages"] for one in told]
+    second = [dialect.request([*one, Message("user", "Well?")], [])["messages"] for one in told]
+
+    for one, other in zip(first, second, strict=True):
+        assert [message["content"] for message in other[:2]] == [m["content"] for m in one]
+        assert all(before is after for before, after in zip(one, other[:2], strict=True))
+
+
 def test_what_is_learned_or_thought_is_written_into_earlier_messages_too():
     dialect = Dialect("m", sees=False)
     told = [Message("user", "Hm?"), Message("assistant", "", calls=(ToolCall("id-1", "x", "{}"),))]
