@@ -158,8 +158,8 @@ class Answer:
         self._grow(size)
         for name in ("reasoning_content", "reasoning"):
             thought = piece.get(name)
-            if isinstance(thought, str) and thought and self._field in ("", name):
-                self._field = name
+            if isinstance(thought, str) and thought:
+                self._field = self._field or name
                 return thought
         return "" if self._field else added
 

@@ -58,6 +58,7 @@ PIECE = wish(arguments='{"x": 1}', index=0)
         [wish("bash", "", **BASH), wish(None, '{"x', index=0), wish(None, '": 1}', index=0)],
         [wish("ba", **BASH), wish("sh", index=0), wish(arguments='{"x'), wish(arguments='": 1}')],
         [wish("bash", part, **BASH) for part in ("", '{"x', '": 1}')],
+        [wish("bash", '{"x', **BASH), wish(arguments='":', index=0), wish("bash", " 1}", **BASH)],
         # A new id in each piece; empty ids and names where nothing is new; no index.
         [wish("bash", "", **BASH), wish(arguments='{"x": 1}', index=0, id="?")],
         [wish("bash", "", **BASH), wish("", '{"x": 1}', index=0, id="")],
@@ -107,12 +108,22 @@ def test_calls_in_one_piece_are_all_taken(part):
         [[wish("bash", '{"x": 1}', index=0)]] * 2,
         [[wish("bash", '{"x": 1}')]] * 2,
         [[wish("bash", '{"x": 1}'), wish("bash", '{"x": 1}')]],
+        [[wish("bash", '{"x', index=0)], [wish(arguments='": 1}', index=0)]] * 2,
         [[wish("bash", part, index=at)] for at in (0, 1) for part in ("", '{"x": 1}')],
     ],
 )
 def test_calls_without_ids_are_told_apart(chunks):
     reply = reply_to(*(calls(*pieces) for pieces in chunks))
     assert reply.calls == (ToolCall("", "bash", '{"x": 1}'),) * 2
+
+
+def test_calls_without_arguments_are_told_apart():
+    named = [wish("bash", "", index=0, id=id) for id in ("a", "b")]
+    assert [call.id for call in reply_to(*map(calls, named)).calls] == ["a", "b"]
+    one_chunk = calls(wish("end", ""), wish("bash", '{"x": 1}'))
+    assert [call.name for call in reply_to(one_chunk).calls] == ["end", "bash"]
+    other_name = [calls(wish("bash", '{"x')), calls(wish("end", ""))]
+    assert [call.name for call in reply_to(*other_name).calls] == ["bash", "end"]
 
 
 def test_a_call_in_the_old_form_is_a_call():

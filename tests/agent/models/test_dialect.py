@@ -89,6 +89,7 @@ TOO_LONG = [
     (400, "the input token count is 32825 but model only supports up to 32768."),
     (400, "Prompt contains 40000 tokens, too large for model with 32768 maximum context length"),
     (400, "Please reduce the length of the messages or completion."),
+    (400, "Streaming is not supported: the prompt exceeds the context window"),
     (413, "<html>Request Entity Too Large</html>"),
     (None, "Prompt 超长"),
 ]  # fmt: skip

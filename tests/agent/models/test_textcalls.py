@@ -125,6 +125,7 @@ def test_calls_at_the_end_of_a_text_are_found_and_taken_out(text, rest, calls):
         f"A call is {WHOLE}",
         f'{{"calls": [{WHOLE}]}}',
         '{"name": "submit"}',
+        '{"name": "submit", "arguments": {}, "price": 3}',
         '{"name": "submit", "arguments": 3}',
         "[" * 5000,
     ],
@@ -144,7 +145,7 @@ def test_without_tools_nothing_is_a_call():
 
 
 def test_values_between_marks_keep_every_byte_and_the_type_of_their_parameter():
-    page = '\t<a href="x">\n</parameter>\n5</a>\n'
+    page = '\t<a href="x">\n</parameter>\n</function>\n5</a>\n'
     text = (
         "<function=str_replace_editor>\n<parameter=command>\ncreate\n</parameter>\n<parameter=path>"
         f"\n12\n</parameter>\n<parameter=file_text>\n{page}\n</parameter>\n<parameter=view_range>\n"
