@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -41,13 +42,14 @@ class ProviderError(Exception):
 
 @dataclass
 class _Call:
-    """A call as it comes in; `piece` is the number of the chunk that touched it last."""
+    """A call as it comes in; `chunk` is the number of the one that touched it last."""
 
     id: str = ""
     name: str = ""
-    arguments: list[str] = field(default_factory=list)
+    arguments: io.StringIO = field(default_factory=io.StringIO)
+    pieces: int = 0
     nameless: bool = False
-    piece: int = 0
+    chunk: int = 0
 
 
 class Answer:
@@ -61,7 +63,7 @@ class Answer:
         self.complete = False
         self._tools = tools
         self._text = Typed()
-        self._reasoning: list[str] = []
+        self._reasoning = io.StringIO()
         self._field = ""
         self._details = Details()
         self._calls: list[_Call] = []
@@ -72,7 +74,7 @@ class Answer:
         self._chunks = 0
         self._chars = 0
 
-    def take(self, chunk: dict[str, Any]) -> Delta:
+    def take(self, chunk: Mapping[str, Any]) -> Delta:
         """Take in one chunk, or a whole answer that was not streamed; what is new to show in it.
 
         Raises:
@@ -98,9 +100,9 @@ class Answer:
     def reply(self) -> Reply:
         """The finished turn."""
         text, inner = self._text.finished()
-        reasoning = whole("".join(self._reasoning)) or inner
+        reasoning = whole(self._reasoning.getvalue()) or inner
         calls = [
-            ToolCall(whole(call.id), whole(call.name), whole(_unwrapped("".join(call.arguments))))
+            ToolCall(whole(call.id), whole(call.name), whole(_unwrapped(call.arguments.getvalue())))
             for call in self._calls
         ]
         if not calls:
@@ -114,7 +116,7 @@ class Answer:
             reasoning,
             tuple(calls),
             self._usage,
-            self._extra(thought="think" if inner and not self._reasoning else self._field),
+            self._extra(thought="think" if inner and not self._reasoning.tell() else self._field),
             cut=self._reason in CUT or self._reason == "content_filter",
         )
 
@@ -147,8 +149,7 @@ class Answer:
             raise ValueError("calls are a list")
         for wish in calls:
             self._take_call(_mapping(wish))
-        if thought:
-            self._reasoning.append(thought)
+        self._reasoning.write(thought)
         self._grow(len(typed) + len(thought))
         return Delta(shown, whole(thought + inner))
 
@@ -168,13 +169,13 @@ class Answer:
         id, name = _text(piece.get("id")), _text(function.get("name"))
         arguments = _arguments(function.get("arguments"))
         call = self._call(piece.get("index"), id, name)
-        if not call.arguments and name != call.name:
+        if not call.pieces and name != call.name:
             call.name += name
         call.id = call.id or id
         call.nameless = call.nameless or not name
-        call.piece = self._chunks
-        if arguments:
-            call.arguments.append(arguments)
+        call.chunk = self._chunks
+        call.arguments.write(arguments)
+        call.pieces += bool(arguments)
         self._grow(len(arguments) + len(name) + len(id) + 8)
 
     def _call(self, index: object, id: str, name: str) -> _Call:
@@ -202,13 +203,13 @@ class Answer:
         """Whether a named piece where `known` is begins another call."""
         if id and known.id:
             return id != known.id
-        if not id and known.piece == self._chunks:
+        if not id and known.chunk == self._chunks:
             return True
-        if not known.arguments:
+        if not known.pieces:
             return False
         if name != known.name or known.nameless:
             return True
-        return len(known.arguments) == 1 and _is_object(known.arguments[0])
+        return known.pieces == 1 and _is_object(known.arguments.getvalue())
 
     def _take_usage(self, usage: object) -> None:
         """The last count holds; some send zeros first, and some say it in places of their own."""
@@ -226,7 +227,7 @@ class Answer:
             self._usage = Usage(input, output, min(cached, input))
 
     def _said(self) -> bool:
-        return bool(self._calls or self._reasoning or self._text)
+        return bool(self._calls or self._reasoning.tell() or self._text)
 
     def _extra(self, thought: str) -> dict[str, Any]:
         """What has to be sent back besides the text: where the reasoning stood, and details."""
@@ -242,7 +243,7 @@ class Answer:
             raise ModelUnavailable("The model's answer was longer than 16 MB and was cut.")
 
 
-def _refuse(chunk: dict[str, Any]) -> None:
+def _refuse(chunk: Mapping[str, Any]) -> None:
     """Raise what a chunk says went wrong."""
     base = _mapping(chunk.get("base_resp"))
     if base and (code := _tokens(base.get("status_code"))):
@@ -260,7 +261,7 @@ def _refuse(chunk: dict[str, Any]) -> None:
     raise ProviderError(status, words[:MESSAGE_CHARS] or "It sent an error without a word.")
 
 
-def _codes(error: dict[str, Any]) -> Iterator[object]:
+def _codes(error: Mapping[str, Any]) -> Iterator[object]:
     for name in ("code", "status", "status_code", "http_code"):
         yield error.get(name)
 

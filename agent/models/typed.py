@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -19,18 +20,18 @@ class Typed:
     """Takes in text piece by piece and tells what of it can be shown."""
 
     def __init__(self) -> None:
-        self._pieces: list[str] = []
+        self._text = io.StringIO()
         self._waiting = ""
         self._state = "start"  # "thinking", "thought", "text", and "held" once a call begins
 
     def __bool__(self) -> bool:
-        return bool(self._pieces)
+        return bool(self._text.tell())
 
     def take(self, piece: str) -> tuple[str, str]:
         """Take in a piece; the text and the reasoning that are new to show."""
         if not piece:
             return "", ""
-        self._pieces.append(piece)
+        self._text.write(piece)
         if self._state == "held":
             return "", ""
         self._waiting += piece
@@ -69,7 +70,7 @@ class Typed:
 
     def finished(self) -> tuple[str, str]:
         """The whole text and the reasoning that was in it."""
-        text = whole("".join(self._pieces))
+        text = whole(self._text.getvalue())
         if text.lstrip().startswith(THINK):
             thought, _, rest = text.lstrip()[len(THINK) :].partition(THOUGHT)
             return rest.strip(), thought.strip()
