@@ -11,7 +11,7 @@ from typing import Any
 from agent.errors import ModelUnavailable
 from agent.events import ToolCall, Usage
 from agent.models import Delta, Reply
-from agent.models.details import Details
+from agent.models.details import Details, unchanged
 from agent.models.textcalls import find_calls
 from agent.models.typed import Typed, parted, whole
 
@@ -50,6 +50,7 @@ class _Call:
     pieces: int = 0
     nameless: bool = False
     chunk: int = 0
+    extra: dict[str, Any] | None = None
 
 
 class Answer:
@@ -176,7 +177,9 @@ class Answer:
         call.chunk = self._chunks
         call.arguments.write(arguments)
         call.pieces += bool(arguments)
-        self._grow(len(arguments) + len(name) + len(id) + 8)
+        extra = unchanged(piece.get("extra_content"))
+        call.extra = extra or call.extra
+        self._grow(len(arguments) + len(name) + len(id) + len(str(extra)))
 
     def _call(self, index: object, id: str, name: str) -> _Call:
         """The call that a piece belongs to, a new one if need be.
@@ -232,7 +235,9 @@ class Answer:
     def _extra(self, thought: str) -> dict[str, Any]:
         """What has to be sent back besides the text: where the reasoning stood, and details."""
         details = self._details.whole()
+        of_calls = [call.extra for call in self._calls]
         return {
+            **({"extra_content": of_calls} if any(of_calls) else {}),
             **({"reasoning_field": thought} if thought else {}),
             **({"reasoning_details": details} if details else {}),
         }

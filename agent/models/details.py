@@ -1,7 +1,8 @@
-"""`reasoning_details`: a model's reasoning in the form its provider wants back unchanged."""
+"""What a provider wants back unchanged: `reasoning_details`, and the `extra_content` of calls."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from agent.models.typed import whole
@@ -45,3 +46,14 @@ class Details:
             }
             for block in self._blocks.values()
         ]
+
+
+def unchanged(value: object) -> dict[str, Any] | None:
+    """An object that an endpoint sent, if it can be kept and sent back."""
+    if not isinstance(value, dict) or not value:
+        return None
+    try:
+        kept = json.loads(whole(json.dumps(value, ensure_ascii=False, allow_nan=False)))
+    except (ValueError, RecursionError):
+        return None
+    return kept if isinstance(kept, dict) else None

@@ -236,12 +236,16 @@ class _Writer:
             elif field == "reasoning":
                 wire[field] = reasoning
         if message.calls and Lesson.NO_TOOLS not in self._known:
-            wire["tool_calls"] = [self._call(call) for call in message.calls]
+            extra = [*message.extra.get("extra_content", ()), *(None for _ in message.calls)]
+            wire["tool_calls"] = list(map(self._call, message.calls, extra))
         return wire
 
-    def _call(self, call: ToolCall) -> dict[str, Any]:
+    def _call(self, call: ToolCall, extra: Mapping[str, Any] | None) -> dict[str, Any]:
         function = {"name": _name(call.name), "arguments": _sendable(call.arguments)}
-        return {"id": self._id(call.id), "type": "function", "function": function}
+        wire: dict[str, Any] = {"id": self._id(call.id), "type": "function", "function": function}
+        if extra and Lesson.NO_REASONING not in self._known:
+            wire["extra_content"] = extra
+        return wire
 
     def _id(self, id: str) -> str:
         if Lesson.SHORT_IDS not in self._known:

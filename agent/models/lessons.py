@@ -59,7 +59,7 @@ LESSONS = [
         ),
         (
             Lesson.NO_REASONING,
-            r"\breasoning(?:_content|_details)?\b",
+            r"\breasoning(?:_content|_details)?\b|extra_content",
             rf"{REFUSED}|remove|extra (?:inputs|fields)|additional properties",
         ),
         (

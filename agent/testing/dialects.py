@@ -320,6 +320,29 @@ class Mistral(OpenAI):
         return None
 
 
+class Gemini(OpenAI):
+    """Sends calls whole, without an index, and wants its signatures of them back."""
+
+    title = "Gemini"
+
+    def calls(self, reply: Reply) -> Iterator[Json]:
+        for index, call in enumerate(reply.calls):
+            function = {"name": call.name, "arguments": call.arguments}
+            wish = {"id": f"function-call-{index}", "type": "function", "function": function}
+            signed = {"extra_content": {"google": {"thought_signature": f"s{index}"}}}
+            yield chunk({"role": "assistant", "tool_calls": [{**wish, **signed}]})
+
+    def reason(self, reply: Reply) -> str:
+        return "stop"
+
+    def complaint(self, messages: Sequence[Json]) -> Refusal | None:
+        for message in messages:
+            for index, call in enumerate(message.get("tool_calls", ())):
+                if call.get("extra_content") != {"google": {"thought_signature": f"s{index}"}}:
+                    return refusal("Function call is missing a thought_signature.")
+        return None
+
+
 class Bare:
     """An old server: it streams nothing, and knows neither tools nor a system's message."""
 
@@ -364,6 +387,7 @@ SERVERS: dict[str, Server] = {
     "minimax": MiniMax(),
     "openrouter": OpenRouter(),
     "mistral": Mistral(),
+    "gemini": Gemini(),
     "bare": Bare(),
 }
 

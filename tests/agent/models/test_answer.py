@@ -361,11 +361,22 @@ def test_halves_of_characters_are_joined_or_replaced_everywhere():
     assert f"{reply.calls}".encode()
 
 
+def test_what_a_provider_adds_to_calls_is_kept_to_be_sent_back():
+    signed = {"google": {"thought_signature": "s"}}
+    chunks = [
+        calls(wish("bash", "{}", id="a", extra_content=signed)),
+        calls(wish("end", "{}", id="b", extra_content={"odd": float("nan")})),
+    ]
+    assert reply_to(*chunks).extra == {"extra_content": [signed, None]}
+    later = [calls(wish("bash", "{}", id="a")), calls({"extra_content": signed})]
+    assert reply_to(*later).extra == {"extra_content": [signed]}
+
+
 REAL = [
     delta(role="assistant", content="", reasoning_content="Hm", refusal=None),
     delta(reasoning_details=[{"type": "reasoning.text", "text": "x", "index": 0}]),
     delta(content=f"<think>a</think>{CALL}"),
-    calls(wish("bash", '{"x": 1}', index=0, id="a"), wish("end", "{}", index=1, id="b")),
+    calls(wish("bash", '{"x": 1}', **BASH, extra_content={"g": {"s": "x"}}), wish("end", **END)),
     delta("stop", function_call={"name": "a", "arguments": "{}"}),
     {"choices": [{"message": {"content": [{"text": "a"}]}, "usage": {"prompt_tokens": 1}}]},
     {"choices": [], "usage": {"prompt_tokens": 1, "prompt_tokens_details": {"cached_tokens": 1}}},

@@ -273,6 +273,17 @@ def test_reasoning_goes_back_the_way_it_came():
     assert sent(thought(reasoning_field="think"), refused) == {"content": "Yes."}
 
 
+def test_what_was_added_to_calls_goes_back_with_them():
+    signed = {"google": {"thought_signature": "s"}}
+    two = (LS, ToolCall("b", "execute_bash", "{}"))
+    talk = [Message("assistant", "", two, extra={"extra_content": [None, signed]})]
+    first, second = written(taught(), talk)["messages"][0]["tool_calls"]
+    assert "extra_content" not in first
+    assert second["extra_content"] == signed
+    refused = written(taught(Lesson.NO_REASONING), talk)
+    assert "extra_content" not in refused["messages"][0]["tool_calls"][1]
+
+
 def test_once_reasoning_was_given_no_later_message_lacks_it():
     given = thought(reasoning_field="reasoning_content")
     talk = [Message("user", "Hi"), given, Message("tool", "x"), Message("assistant", "Done.")]
