@@ -68,7 +68,11 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--json", action="store_true", help="print one event per line as JSON")
     checking = commands.add_parser("doctor", help="see whether everything is there")
     for command in (making, checking):
-        command.add_argument("--model", help="default: STUDIO_MODEL, or the built-in recipes")
+        command.add_argument(
+            "--model",
+            help="its name, or endpoint/model of STUDIO_ENDPOINTS "
+            "(default: STUDIO_MODEL, or the built-in recipes)",
+        )
         command.add_argument("--base-url", metavar="URL", help="default: OPENAI_BASE_URL")
     return parser
 

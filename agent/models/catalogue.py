@@ -158,7 +158,7 @@ def read(path: Path, environment: Mapping[str, str] = os.environ) -> Catalogue:
         raise ModelUnavailable(f"{path} cannot be read: {error.strerror}.") from None
     except ValidationError as error:
         # Not its own words: they quote what is written there, which may be a key.
-        first = error.errors(include_input=False, include_url=False, include_context=False)[0]
+        first = error.errors()[0]
         raise ModelUnavailable(f"{path}: {_place(first['loc'])}: {first['msg']}.") from None
     except ValueError as error:
         raise ModelUnavailable(f"{path}: {error}.") from None

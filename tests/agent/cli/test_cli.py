@@ -14,7 +14,7 @@ import pytest
 
 from agent.events import ToolCall
 from agent.models import Reply
-from agent.testing import ScriptedEndpoint, bash, submit
+from agent.testing import ScriptedEndpoint, bash, call, submit
 
 SCRIPT = [
     Reply("I write it.", calls=bash("wc -c input/a.csv; echo '<p>hi' > output/页面.html").calls),
@@ -217,6 +217,49 @@ def test_the_doctor_names_what_the_engine_cannot_limit_and_how_to_mend_it(tmp_pa
     assert code == 3
     assert "✗ Limits: The engine cannot limit system calls, swap." in out
     assert "swapaccount=1" in out
+
+
+@pytest.fixture
+def two_endpoints(tmp_path):
+    """A file of two endpoints, of which the first answers and the second refuses its key."""
+    look = Reply(calls=(call("look", path="picture.png"),))
+    refusal = (401, {"error": {"message": "sk-canary is none of ours"}})
+    with (
+        ScriptedEndpoint([look, Reply("Blue, yellow.")]) as first,
+        ScriptedEndpoint([refusal]) as second,
+    ):
+        (tmp_path / "key").write_text("sk-canary")
+        (tmp_path / "endpoints.toml").write_text(
+            f'[endpoints.a]\nbase_url = "{first.base_url}"\n'
+            '[[endpoints.a.models]]\nname = "large"\n'
+            f'[endpoints.b]\nbase_url = "{second.base_url}"\nkey_file = "key"\n'
+            '[[endpoints.b.models]]\nname = "small"\nsees = false\n'
+        )
+        yield first, second
+
+
+def test_the_doctor_asks_every_model_that_is_offered(tmp_path, two_endpoints):
+    first, second = two_endpoints
+    nowhere = {"DOCKER_HOST": "unix:///nonexistent.sock", "STUDIO_ENDPOINTS": "endpoints.toml"}
+    out, complaints, _ = agent("doctor", cwd=tmp_path, COLUMNS="500", **nowhere)
+    assert "✓ Model: a/large: large answers in " in out
+    assert "calls tools. It sees pictures." in out
+    assert "✗ Model: b/small: " in out
+    assert "refused the key" in out
+    assert "sk-canary" not in out + complaints
+    assert (len(first.requests), second.keys) == (2, ["sk-canary"])
+
+
+def test_a_model_is_chosen_among_the_endpoints(tmp_path, two_endpoints):
+    nowhere = {"DOCKER_HOST": "unix:///nonexistent.sock", "STUDIO_ENDPOINTS": "endpoints.toml"}
+    out, _, _ = agent("doctor", "--model", "b/small", cwd=tmp_path, COLUMNS="500", **nowhere)
+    assert "Model: b/small" in out
+    assert "a/large" not in out
+    _, complaints, code = agent("run", "x", "--model", "c/none", cwd=tmp_path, **nowhere)
+    assert (code, complaints) == (
+        3,
+        "There is no model 'c/none'. Choose one of a/large, b/small.\n",
+    )
 
 
 @pytest.mark.engine

@@ -7,6 +7,7 @@ import re
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.core.checks import run_checks
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.views.debug import ExceptionReporter
@@ -224,6 +225,22 @@ def test_a_test_that_fails_says_why_without_the_key(operators_browser: Client) -
     page = answer.content.decode()
     assert "is no key of ours" in page
     assert CANARY not in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_others_can_write_while_a_slow_endpoint_is_tested(operators_browser: Client) -> None:
+    def write_meanwhile(handler) -> None:
+        LanguageModel.objects.update(label="Written meanwhile")
+        connection.close()
+        handler.send_response(401)
+        handler.send_header("Content-Length", "0")
+        handler.end_headers()
+
+    with ScriptedEndpoint([write_meanwhile]) as server:
+        told = form({"name": "m"}, base_url=server.base_url, key=CANARY, _test="")
+        page = operators_browser.post(ADD, told, follow=True).content.decode()
+    assert "refused the key" in page
+    assert LanguageModel.objects.get().label == "Written meanwhile"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -13,6 +13,7 @@ from django.db import connection
 
 from agent.models.choose import model_from_environment
 from agent.testing import MemorySandbox, ScriptedEndpoint, bash, submit
+from studio.endpoints.models import Endpoint, LanguageModel
 from studio.media import store
 from studio.runs import worker
 from studio.runs.models import Run
@@ -57,6 +58,14 @@ def connect(monkeypatch, base_url: str) -> None:
     monkeypatch.setattr(worker, "model", lambda run: model_from_environment())
 
 
+def enter(monkeypatch, base_url: str) -> None:
+    """Enter the endpoint in the administration."""
+    endpoint = Endpoint(name="entered", base_url=base_url)
+    endpoint.key = CANARY
+    endpoint.save()
+    LanguageModel.objects.create(endpoint=endpoint, name="m", sees="no", is_default=True)
+
+
 def quoting(handler) -> None:
     """Refuse a request with its key in every part of the answer."""
     coded = base64.b64encode(CANARY.encode()).decode()
@@ -68,6 +77,23 @@ def quoting(handler) -> None:
     handler.send_header("Content-Length", str(len(body)))
     handler.end_headers()
     handler.wfile.write(body.encode())
+
+
+def test_an_error_that_quotes_a_key_of_the_administration_ends_the_run_without_it(
+    run: Run, monkeypatch, caplog
+) -> None:
+    caplog.set_level("DEBUG")
+    monkeypatch.setattr(worker, "sandbox", lambda run: MemorySandbox())
+    with ScriptedEndpoint([quoting]) as endpoint:
+        enter(monkeypatch, endpoint.base_url)
+        worker.execute(run.pk)
+    reason, message = ended(run)
+    assert reason == "model_unavailable"
+    assert "wrong: •••" in message
+    assert endpoint.keys == [CANARY]
+    for text in (message, rows(), caplog.text):
+        for secret in (CANARY[:10], CANARY[3:]):
+            assert secret not in text
 
 
 def test_an_error_that_quotes_the_key_ends_the_run_without_it(
@@ -88,10 +114,13 @@ def test_an_error_that_quotes_the_key_ends_the_run_without_it(
 
 
 @pytest.mark.engine
-def test_the_models_key_is_nowhere_in_and_after_a_run(run: Run, monkeypatch, caplog) -> None:
+@pytest.mark.parametrize("configure", [connect, enter])
+def test_the_models_key_is_nowhere_in_and_after_a_run(
+    configure, run: Run, monkeypatch, caplog
+) -> None:
     caplog.set_level("DEBUG")
     with ScriptedEndpoint([bash(LOOK, timeout=250), submit("I found nothing.")]) as endpoint:
-        connect(monkeypatch, endpoint.base_url)
+        configure(monkeypatch, endpoint.base_url)
         worker.execute(run.pk)
     assert endpoint.keys == [CANARY, CANARY]
     assert ended(run)[0] == "submitted", run.message
