@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -69,6 +71,16 @@ def test_a_file_offers_its_models_with_keys_from_elsewhere(read) -> None:
     assert told.find("home/none") is None
     assert KEY not in repr(told)
     assert small.model(sees=True).sees is True
+
+
+@pytest.mark.parametrize("place", ["docs/settings.md", "docs/models.md", "catalogue"])
+def test_the_examples_of_the_documentation_can_be_read(read, place: str) -> None:
+    page = Path(__file__).parents[3] / place
+    text = page.read_text() if page.suffix else str(catalogue.__doc__)
+    examples = re.findall(r"^ *```toml\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL)
+    assert len(examples) == 1
+    told = read(textwrap.dedent(examples[0]), DEEPSEEK_API_KEY=KEY)
+    assert told.usual.id == "deepseek/deepseek-chat"
 
 
 def test_without_a_default_the_first_is_the_usual_one(read) -> None:
