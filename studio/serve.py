@@ -238,9 +238,9 @@ def greeting(host: str, port: int) -> str:
     ]
     if not connected:
         lines += [
-            "  No language model is connected: built-in recipes answer. To connect one, enter it",
-            f"  at {address}/admin/, or set OPENAI_API_KEY and STUDIO_MODEL (for another service",
-            "  also OPENAI_BASE_URL) and start again.",
+            "  No language model is connected: built-in recipes answer. To connect one, sign in",
+            "  and choose “Connect a model” in the account menu, or set OPENAI_API_KEY and",
+            "  STUDIO_MODEL (for another service also OPENAI_BASE_URL) and start again.",
             "",
         ]
     return "\n".join([*lines, "  Ctrl-C stops everything.", ""])
