@@ -1,6 +1,10 @@
 """A run that pauses and asks: the question, its answers, and what happens to the page meanwhile."""
 
+import json
 import re
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import expect
@@ -30,6 +34,7 @@ def brief_studio(engine, told):
             OPENAI_API_KEY="key",
             STUDIO_MODEL="scripted",
             STUDIO_RUN_TURNS="2",
+            STUDIO_DAY_TOKENS="1000",
         ) as running,
     ):
         yield running
@@ -119,6 +124,72 @@ def test_the_question_for_phones_screen_readers_and_in_chinese(paused, brief_stu
         page.wait_for_load_state("networkidle")
         page.evaluate(AXE.read_text())
         assert page.evaluate(FINDINGS) == []
-        page.screenshot(path=f"/tmp/w/pausing-shots/zh-{scheme}.png")
     page = open_page(brief_studio, "/projects/")
     expect(page.locator(".cover").first).to_contain_text("Waits for your answer")
+
+
+def test_a_day_that_is_used_up_is_said_where_going_on_is_asked_for(
+    paused, brief_studio, open_page
+):
+    with closing(sqlite3.connect(brief_studio.var / "studio.sqlite3")) as database, database:
+        database.execute(
+            "INSERT INTO runs_spending (user_id, day, tokens, cost) SELECT id, ?, 1200, 0 "
+            "FROM accounts_user",
+            [datetime.now(UTC).date().isoformat()],
+        )
+    try:
+        paused.get_by_role("button", name="Go on").click()
+        alert = paused.locator("#paused-error")
+        expect(alert).to_contain_text("You have used 1,200 tokens today; a day allows 1,000")
+        expect(paused.locator("[data-run]")).to_have_attribute("data-state", "paused")
+        expect(paused.get_by_role("button", name="Go on")).to_be_enabled()
+        assert "429" in open_page.complaints.pop()
+    finally:
+        with closing(sqlite3.connect(brief_studio.var / "studio.sqlite3")) as database, database:
+            database.execute("DELETE FROM runs_spending")
+
+
+def test_an_answer_that_does_not_get_through_is_said(paused, open_page):
+    paused.route("**/go-on/", lambda route: route.abort(), times=1)
+    paused.get_by_role("button", name="Go on").click()
+    expect(paused.locator("#paused-error")).to_have_text(
+        "The studio did not answer. Try again in a moment."
+    )
+    assert "ERR_FAILED" in " ".join(open_page.complaints)
+    open_page.complaints.clear()
+    paused.get_by_role("button", name="Stop here").click()
+    expect(paused.locator("#paused-error")).to_be_hidden()
+
+
+def test_what_the_model_is_doing_is_shown_while_it_is_waited_for(
+    brief_studio, told, open_page, ask, until_ended
+):
+    sockets = []
+
+    def pass_on(socket):
+        sockets.append(socket)
+        socket.connect_to_server()
+
+    page = open_page(brief_studio)
+    page.route_web_socket(re.compile("/ws/runs/"), pass_on)
+    ask(page, "Something")
+    status, typing = page.locator("[data-status-text]"), page.locator("[data-typing]")
+    expect(status).to_have_text("Preparing the sandbox", timeout=60_000)
+
+    def hint(**said):
+        sockets[-1].send(json.dumps({"hint": said}))
+
+    hint(kind="waiting", why="busy", seconds=3)
+    expect(status).to_have_text("Waiting for the model: busy, again in 3 s")
+    expect(status).to_have_text("Waiting for the model: busy, again in 1 s")
+    expect(status).to_have_text("Waiting for the model: busy")
+    hint(kind="thinking", text="First I look around, ")
+    expect(status).to_have_text("Thinking…")
+    expect(typing).to_have_text("First I look around, ")
+    hint(kind="typing", text="I begin.")
+    expect(typing).to_have_text("I begin.")
+    hint(kind="waiting", why="connection", seconds=0)
+    expect(status).to_have_text("Waiting for the model: no connection")
+    expect(typing).to_be_hidden()
+    told.say(submit("Done."))
+    until_ended(page)
