@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.events import KINDS, Event, ModelSpoke, RunPaused, ToolStarted, from_data
@@ -14,6 +14,7 @@ LOOSE = {ModelSpoke: "extra", ToolStarted: "arguments"}
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
+@settings(max_examples=20)
 @given(data=st.data())
 def test_every_event_comes_back_from_json_as_it_was(kind: str, data: st.DataObject) -> None:
     loose = {LOOSE[KINDS[kind]]: json_values} if KINDS[kind] in LOOSE else {}

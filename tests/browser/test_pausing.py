@@ -128,9 +128,7 @@ def test_the_question_for_phones_screen_readers_and_in_chinese(paused, brief_stu
     expect(page.locator(".cover").first).to_contain_text("Waits for your answer")
 
 
-def test_a_day_that_is_used_up_is_said_where_going_on_is_asked_for(
-    paused, brief_studio, open_page
-):
+def test_a_day_that_is_used_up_is_said_where_going_on_is_asked_for(paused, brief_studio, open_page):
     with closing(sqlite3.connect(brief_studio.var / "studio.sqlite3")) as database, database:
         database.execute(
             "INSERT INTO runs_spending (user_id, day, tokens, cost) SELECT id, ?, 1200, 0 "

@@ -78,9 +78,16 @@ def test_ctrl_c_at_the_question_is_a_no_and_stops_nothing_later(monkeypatch):
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)
     monkeypatch.setattr("builtins.input", interrupted)
-    before = signal.getsignal(signal.SIGINT)
-    assert not pause.asked(PAUSED)
-    assert signal.getsignal(signal.SIGINT) is before
+
+    def stop(number: int, frame: object) -> None:
+        pytest.fail("It was taken for a wish to stop the run.")
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        assert not pause.asked(PAUSED)
+        assert signal.getsignal(signal.SIGINT) is stop
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.engine

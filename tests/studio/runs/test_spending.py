@@ -94,7 +94,10 @@ def test_a_run_pauses_after_the_commands_of_the_turn_that_used_up_the_day(
     run: Run, script, settings
 ) -> None:
     settings.DAY_TOKENS = 50
-    calls = (*bash("echo 1 > output/1.txt").calls, *bash("echo 2 > output/2.txt").calls)
+    calls = (
+        *bash("sleep 1; echo 1 > output/1.txt").calls,
+        *bash("sleep 1; echo 2 > output/2.txt").calls,
+    )
     model = script([Reply(calls=calls, usage=Usage(50, 1)), submit("Too late.")])
     worker.execute(run.pk)
     run.refresh_from_db()
