@@ -5,6 +5,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connection
 
 from agent.errors import ModelUnavailable
+from agent.models.prices import Prices
 from agent.sandbox.confinement import Confinement
 from agent.sandbox.mirrors import Mirrors
 from studio.endpoints.choices import from_settings, settings_catalogue
@@ -67,6 +68,23 @@ def endpoints(app_configs, databases=None, **kwargs) -> list[CheckMessage]:
         except ModelUnavailable as error:
             problems.append(Warning(str(error), id="studio.W004"))
     return problems
+
+
+@register
+def costs(app_configs, **kwargs) -> list[CheckMessage]:
+    """What a limit of money is for costs something."""
+    if settings.RUN_COST is None and settings.DAY_COST is None:
+        return []
+    free = [offer.id for offer in from_settings().offers if offer.prices == Prices()]
+    if not free:
+        return []
+    return [
+        Warning(
+            f"STUDIO_RUN_COST or STUDIO_DAY_COST is set, but {', '.join(free)} has no prices.",
+            hint="What it takes counts as nothing: set its prices, or limit the tokens.",
+            id="studio.W005",
+        )
+    ]
 
 
 @register

@@ -11,7 +11,9 @@ import pytest
 from django.core.checks import run_checks
 from django.core.exceptions import ImproperlyConfigured
 
-from studio import env
+from agent.models.catalogue import Catalogue, Endpoint, Offer
+from agent.models.prices import Prices
+from studio import checks, env
 
 ROOT = Path(__file__).parents[2]
 
@@ -155,6 +157,21 @@ def test_a_public_name_without_https_is_a_warning_at_deployment(settings) -> Non
 def test_a_disk_that_does_not_fit_into_the_memory_is_an_error(settings) -> None:
     settings.SANDBOX_DISK = settings.SANDBOX_MEMORY * 3 // 4
     assert "studio.E004" in {message.id for message in run_checks()}
+
+
+def test_a_limit_of_money_for_a_model_without_prices_is_a_warning(settings, monkeypatch) -> None:
+    def offered(prices: Prices) -> Catalogue:
+        offer = Offer(Endpoint("lab", "http://127.0.0.1:1/v1", ""), "m", prices=prices)
+        return Catalogue((offer,), offer.id)
+
+    monkeypatch.setattr(checks, "from_settings", lambda: offered(Prices()))
+    assert "studio.W005" not in {message.id for message in run_checks()}
+    settings.DAY_COST = 5.0
+    (problem,) = run_checks()
+    assert problem.id == "studio.W005"
+    assert "lab/m" in problem.msg
+    monkeypatch.setattr(checks, "from_settings", lambda: offered(Prices(input=0.3, output=0.4)))
+    assert run_checks() == []
 
 
 def test_a_workshop_that_can_install_nothing_is_a_warning(settings) -> None:
