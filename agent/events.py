@@ -297,9 +297,10 @@ def from_data(kind: str, data: Mapping[str, Any]) -> Event:
     try:
         return _reader(kind).validate_python(data)
     except ValidationError as error:
-        wrong = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        wrong = error.errors(include_url=False, include_context=False)[0]
         where = ".".join(map(str, wrong["loc"])) or "it"
-        raise ValueError(f"This is no {kind}: {where}: {wrong['msg']}.") from error
+        found = repr(wrong["input"])[:80]
+        raise ValueError(f"This is no {kind}: {where}: {wrong['msg']}: {found}.") from error
 
 
 @cache

@@ -6,10 +6,12 @@ from django.db import connection
 
 from agent.errors import ModelUnavailable
 from agent.models.prices import Prices
+from agent.prompts import BrokenPrompt
 from agent.sandbox.confinement import Confinement
 from agent.sandbox.mirrors import Mirrors
 from studio.endpoints.choices import from_settings, settings_catalogue
 from studio.endpoints.models import Endpoint
+from studio.runs.guides import own_prompts
 
 
 @register
@@ -85,6 +87,17 @@ def costs(app_configs, **kwargs) -> list[CheckMessage]:
             id="studio.W005",
         )
     ]
+
+
+@register
+def prompts(app_configs, **kwargs) -> list[CheckMessage]:
+    """The operator's prompts can be used."""
+    try:
+        own_prompts()
+    except BrokenPrompt as error:
+        hint = "See docs/prompts.md."
+        return [Error(f"STUDIO_PROMPTS: {error}", hint=hint, id="studio.E006")]
+    return []
 
 
 @register

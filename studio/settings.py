@@ -131,6 +131,8 @@ CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
 }
 
+PROMPTS = env.text("STUDIO_PROMPTS")
+
 # What a run may spend before it asks whether to go on, and what all runs of a user may in a day.
 
 RUN_TURNS = env.integer("STUDIO_RUN_TURNS", 100)

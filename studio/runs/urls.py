@@ -1,6 +1,6 @@
 from django.urls import path
 
-from studio.runs import views
+from studio.runs import exports, views
 
 app_name = "runs"
 urlpatterns = [
@@ -9,4 +9,5 @@ urlpatterns = [
     path("runs/<uuid:run_id>/go-on/", views.go_on, name="go-on"),
     path("runs/<uuid:run_id>/retry/", views.retry, name="retry"),
     path("runs/<uuid:run_id>/events/", views.events, name="events"),
+    path("runs/<uuid:run_id>/trajectory/", exports.trajectory, name="trajectory"),
 ]

@@ -32,6 +32,7 @@ from agent.sandbox import Sandbox
 from studio.endpoints import choices
 from studio.media import store
 from studio.runs import claims, journal, sandboxes, spending
+from studio.runs.guides import own_prompts
 from studio.runs.models import Run
 from studio.runs.nudge import Hints
 
@@ -106,7 +107,7 @@ def end(run_id: uuid.UUID, token: uuid.UUID, reason: Reason, message: str) -> No
 def _work(run_id: uuid.UUID, token: uuid.UUID, stop: Stop) -> None:
     run = Run.objects.select_related("project").get(pk=run_id)
     told = earlier(run)
-    agent = Agent(model(run), sandbox(run), store(), limits(told), stop)
+    agent = Agent(model(run), sandbox(run), store(), limits(told), stop, own_prompts())
     facts = agent.run(run.prompt, inputs(run), history(run), workspace(run), told)
     day, hints = _Day(run.project.owner_id, stop), Hints(run_id)
     with contextlib.closing(facts):

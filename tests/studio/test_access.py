@@ -52,7 +52,7 @@ def made(run: Run) -> Run:
 
 def address(name: str, run: Run) -> str:
     pattern = name.partition(":")[0]
-    if name in {"runs:stop", "runs:go-on", "runs:retry", "runs:events"}:
+    if name in {"runs:stop", "runs:go-on", "runs:retry", "runs:events", "runs:trajectory"}:
         return reverse(name, args=[run.pk])
     args = [run.project_id]
     if pattern == "artifacts" and name != "artifacts:zip":

@@ -154,6 +154,14 @@ def test_a_public_name_without_https_is_a_warning_at_deployment(settings) -> Non
     assert "studio.W001" not in found
 
 
+def test_a_prompt_that_cannot_be_used_is_an_error(settings, tmp_path: Path) -> None:
+    settings.PROMPTS = str(tmp_path)
+    assert run_checks() == []
+    settings.PROMPTS = str(tmp_path / "away")
+    (problem,) = run_checks()
+    assert (problem.id, "away" in problem.msg) == ("studio.E006", True)
+
+
 def test_a_disk_that_does_not_fit_into_the_memory_is_an_error(settings) -> None:
     settings.SANDBOX_DISK = settings.SANDBOX_MEMORY * 3 // 4
     assert "studio.E004" in {message.id for message in run_checks()}

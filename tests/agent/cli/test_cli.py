@@ -16,6 +16,7 @@ from agent.events import ToolCall
 from agent.models import Reply
 from agent.testing import ScriptedEndpoint, bash, call, submit
 
+RECORDS = {"run.jsonl", "messages.json", "trajectory.json"}
 SCRIPT = [
     Reply("I write it.", calls=bash("wc -c input/a.csv; echo '<p>hi' > output/页面.html").calls),
     submit("Here is your page."),
@@ -60,21 +61,75 @@ def test_run_leaves_the_files_the_events_and_the_trajectory(tmp_path):
     assert "页面.html" in out
     assert "Here is your page." in out
     made = tmp_path / "made"
-    assert {path.name for path in made.iterdir()} == {"页面.html", "run.jsonl", "trajectory.json"}
+    assert {path.name for path in made.iterdir()} == {"页面.html", *RECORDS}
     assert (made / "页面.html").read_text() == "<p>hi\n"
     events = [json.loads(line) for line in (made / "run.jsonl").read_text().splitlines()]
     assert [events[0]["kind"], events[-1]["kind"]] == ["run.started", "run.ended"]
     whole = json.loads((made / "trajectory.json").read_text())
-    assert whole["model"] == "m"
-    assert whole["reason"] == "submitted"
+    assert whole["metadata"]["model"] == "m"
+    assert whole["metadata"]["reason"] == "submitted"
     first, last = whole["steps"]
     assert first["thought"] == "I write it."
-    assert first["action"]["tool"] == "execute_bash"
+    assert first["action"]["function"] == "execute_bash"
     assert first["observation"] == "6 input/a.csv"
-    assert first["exit_code"] == 0
-    assert last["action"]["tool"] == "submit"
+    assert last["action"]["function"] == "submit"
+    said = json.loads((made / "messages.json").read_text())["messages"]
+    assert said[:2] == endpoint.requests[0]["messages"]
     for path in made.iterdir():
         assert "sk-canary" not in path.read_text()
+
+
+@pytest.mark.engine
+def test_each_record_can_be_replayed_without_the_model(tmp_path):
+    (tmp_path / "a.csv").write_text("1,2,3\n")
+    with ScriptedEndpoint(SCRIPT) as endpoint:
+        agent(
+            "run", "A page.", "--input", "a.csv", "--output", "made", "--model", "m",
+            "--base-url", endpoint.base_url, cwd=tmp_path,
+        )  # fmt: skip
+
+    for record in sorted(RECORDS):
+        out, complaints, code = agent(
+            "replay", f"made/{record}", "--input", "a.csv", "--output", f"again-{record}",
+            cwd=tmp_path,
+        )  # fmt: skip
+        assert (code, complaints) == (0, ""), out
+        assert "Here is your page." in out
+        assert (tmp_path / f"again-{record}" / "页面.html").read_text() == "<p>hi\n"
+
+
+@pytest.mark.engine
+def test_a_recording_that_does_not_submit_exits_with_1(tmp_path):
+    calls = [{"function": {"name": "execute_bash", "arguments": {"command": "echo x > output/x"}}}]
+    said = [
+        {"role": "user", "content": "Go."},
+        {"role": "assistant", "content": "", "tool_calls": calls},
+    ]
+    (tmp_path / "m.json").write_text(json.dumps({"messages": said}))
+    out, _, code = agent("replay", "m.json", cwd=tmp_path)
+    assert code == 1
+    assert "Ended: The model stopped without submitting." in out
+    assert (tmp_path / "output/x").read_text() == "x\n"
+
+
+@pytest.mark.engine
+def test_the_operators_prompts_are_used(tmp_path):
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p" / "knit.md").write_text("---\nwords: scarf\n---\nCount stitches.")
+    with ScriptedEndpoint([submit("ok")]) as endpoint:
+        agent(
+            "run", "A scarf.", "--model", "m", "--base-url", endpoint.base_url,
+            cwd=tmp_path, STUDIO_PROMPTS="p",
+        )  # fmt: skip
+    assert endpoint.requests[0]["messages"][0]["content"].endswith("\n\nCount stitches.")
+
+
+def test_a_broken_prompt_is_named(tmp_path):
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p" / "knit.md").write_text("Knit.")
+    _, complaints, code = agent("run", "A scarf.", cwd=tmp_path, STUDIO_PROMPTS="p")
+    assert code == 2
+    assert "STUDIO_PROMPTS: p/knit.md does not begin with the words" in complaints
 
 
 @pytest.mark.engine
@@ -146,10 +201,17 @@ def test_a_result_cannot_leave_the_folder_or_replace_the_records(tmp_path):
         (["run", "x", "--output", "file"], "file is not a folder."),
         (["run", "x", "--max-turns", "0"], "must be more than 0"),
         (["run"], "the following arguments are required: prompt"),
+        (["replay", "none.jsonl"], "none.jsonl cannot be read: No such file or directory."),
+        (["replay", "file"], "file: line 1: this is no JSON"),
+        (["replay", "lost.jsonl"], "it does not tell of a run's beginning"),
+        (["replay", "given.jsonl"], "The run had been given a.csv. Give it with --input."),
     ],
 )
 def test_wrong_usage_says_what_to_do_and_exits_with_2(tmp_path, arguments, said):
     (tmp_path / "file").write_text("")
+    (tmp_path / "lost.jsonl").write_text('{"kind": "model.spoke", "turn": 1}')
+    started = {"kind": "run.started", "prompt": "x", "model": "m", "inputs": ["a.csv"]}
+    (tmp_path / "given.jsonl").write_text(json.dumps(started))
     _, complaints, code = agent(*arguments, cwd=tmp_path)
 
     assert said in complaints
@@ -275,7 +337,7 @@ def test_a_command_that_looks_for_the_key_finds_and_leaves_nothing(tmp_path, opt
     assert code == 0, complaints
     assert endpoint.keys == ["sk-canary", "sk-canary"]
     made = {path.name: path.read_bytes() for path in (tmp_path / "output").iterdir()}
-    assert set(made) == {"all.txt", "run.jsonl", "trajectory.json"}
+    assert set(made) == {"all.txt", *RECORDS}
     assert all(b"PATH=" in data for data in made.values())
     assert b"sk-canary" not in b"".join(made.values())
     assert "sk-canary" not in out + complaints + str(endpoint.requests)
