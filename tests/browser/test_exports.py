@@ -28,6 +28,3 @@ def test_the_trajectory_is_downloaded_in_each_form(
         events = read(tmp_path / name)
         assert events[0][1].prompt == "A text file"
         assert [reply.calls[0].name for reply in replies_of(events)] == ["execute_bash", "submit"]
-    page.screenshot(path="/tmp/w/dl/shot.png")
-    page.set_viewport_size({"width": 375, "height": 760})
-    page.screenshot(path="/tmp/w/dl/phone.png")

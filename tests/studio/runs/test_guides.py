@@ -14,7 +14,7 @@ def test_a_run_has_the_guide_of_its_request_and_the_operators_prompts(
     (tmp_path / "summer.md").write_text("---\nwords: summer party\n---\nBring a hat.")
     settings.PROMPTS = str(tmp_path)
     model = ScriptedModel([submit("Done.")])
-    monkeypatch.setattr(worker, "model", lambda: model)
+    monkeypatch.setattr(worker, "model", lambda run: model)
     monkeypatch.setattr(worker, "sandbox", lambda run: MemorySandbox())
 
     worker.execute(run.pk)
