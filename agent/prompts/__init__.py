@@ -21,9 +21,9 @@ GUIDES = 2
 CHARS = 40_000
 ASKED_CHARS = 20_000
 FRONT = re.compile(r"---\n(.*?)\n---\n", re.DOTALL)
-# A lone Chinese word is part of a longer run of characters; a Latin one stands by itself.
+# A Chinese word is part of a longer run of characters; a Latin one stands by itself.
 LATIN = re.compile(r"[a-z]", re.IGNORECASE)
-WORD = r"(?<![a-z])(?:{})(?:s|es)?(?![a-z])"
+WHOLE = r"(?<![a-z])(?:{})(?:s|es)?(?![a-z])"
 PLACES = frozenset(
     {
         "user",
@@ -51,12 +51,12 @@ class Guide:
     """How to do one kind of work well, and the words by which a request for it is known."""
 
     name: str
-    words: tuple[re.Pattern[str], ...]
+    words: re.Pattern[str]
     text: str
 
     def fits(self, asked: str) -> int:
         """How many of its words are in what a person asked for."""
-        return sum(bool(word.search(asked)) for word in self.words)
+        return len({word[0].lower() for word in self.words.finditer(asked)})
 
 
 class Prompts:
@@ -117,14 +117,19 @@ def _guide(path: Path, text: str) -> Guide:
             f"{path} does not begin with the words by which its requests are known: "
             "a line ---, a line such as `words: video, film, 视频`, a line ---."
         )
-    return Guide(path.stem, tuple(_word(path, word) for word in words), text[front.end() :].strip())
+    return Guide(path.stem, _any_of(path, words), text[front.end() :].strip())
 
 
-def _word(path: Path, word: str) -> re.Pattern[str]:
+def _any_of(path: Path, words: Sequence[str]) -> re.Pattern[str]:
+    latin = "|".join(word for word in words if LATIN.match(word))
+    others = [word for word in words if not LATIN.match(word)]
+    together = "|".join([WHOLE.format(latin), *others] if latin else others)
     try:
-        return re.compile(WORD.format(word) if LATIN.match(word) else word, re.IGNORECASE)
+        for word in (*words, together):
+            pattern = re.compile(f"(?:{word})", re.IGNORECASE)
     except re.error as error:
         raise BrokenPrompt(f"{path}: {word!r} is no regular expression: {error}.") from error
+    return pattern
 
 
 def _texts(folder: Path) -> dict[str, tuple[Path, str]]:
