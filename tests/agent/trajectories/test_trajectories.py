@@ -301,3 +301,17 @@ def test_a_recording_that_breaks_off_ends_without_a_result(store):
 def test_replies_hold_all_that_was_said():
     spoke = ModelSpoke(turn=1, text="t", reasoning="r", extra={"x": 1}, usage=Usage(1, 2))
     assert replies_of([("", spoke)]) == [Reply("t", "r", (), Usage(1, 2), {"x": 1})]
+
+
+@FORMATS
+def test_a_model_that_began_without_a_call_changes_no_request(form, play):
+    run = play(Reply("Hm."), submit("42"), prompt="Six times seven?")
+    started = read_text(written(form, [("", event) for event in run.events]))[0][1]
+    assert started.prompt == "Six times seven?"
+
+
+def test_arguments_that_the_loop_takes_are_unpacked_in_steps():
+    wish = ToolCall("x", "execute_bash", '{"command": "echo a\nb"}')
+    events = [("", RunStarted(prompt="x", model="m")), ("", ModelSpoke(turn=1, calls=(wish,)))]
+    (step,) = json.loads(written(steps, events))["steps"]
+    assert step["action"]["parameters"] == {"command": "echo a\nb"}
