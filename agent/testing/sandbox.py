@@ -19,7 +19,8 @@ class MemorySandbox:
     """A `Sandbox` without a computer: files in a dictionary, and a shell that knows a few words.
 
     It runs `echo WORDS [> FILE]`, `cat FILE`, `rm FILE`, `exit N`, `sleep SECONDS` (until its time
-    is out or its iterator closed, at once), `true` and `false`, joined by `;`.
+    is out or its iterator closed, at once), `true` and `false`, joined by `;`. Of the files in
+    `looks` its `look` prints what stands there; of others, there is no such program.
     """
 
     name = "memory"
@@ -28,6 +29,7 @@ class MemorySandbox:
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
+        self.looks: dict[str, str] = {}
         self.running = False
         self._reported: dict[str, str] = {}
 
@@ -60,6 +62,8 @@ class MemorySandbox:
                     if float(seconds) > timeout:
                         yield Exited(124, timed_out=True)
                         return
+                case ["command", "/usr/local/bin/look", *_, path] if path in self.looks:
+                    yield Printed(self.looks[path].encode())
                 case ["true"]:
                     code = 0
                 case ["false"]:

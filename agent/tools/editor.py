@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -13,8 +13,9 @@ from agent.limits import Limits
 from agent.sandbox import Sandbox
 from agent.sandbox.confinement import WORKSPACE
 from agent.tools import Outcome, Result, Tool, shortened
+from agent.tools.pictures import look
 
-TEXT_BYTES = 20 << 20
+HEAD_BYTES, TEXT_BYTES = 8 << 10, 20 << 20
 PICTURE_BYTES = 4 << 20
 UNDO_STEPS = 20
 AROUND = 3
@@ -25,7 +26,7 @@ PICTURES = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG"}
 
 def editor_tool(sandbox: Sandbox, limits: Limits, *, sees: bool = False) -> Tool:
     """The tool; its undo history lives as long as it does."""
-    editor = _Editor(sandbox, limits)
+    editor = _Editor(sandbox, limits, sees=sees)
 
     def str_replace_editor(
         command: Annotated[
@@ -52,15 +53,16 @@ def editor_tool(sandbox: Sandbox, limits: Limits, *, sees: bool = False) -> Tool
     ) -> Outcome:
         """View, create and edit files below /workspace.
 
-        view shows a text file with line numbers, a folder two levels deep, or a picture (PNG,
-        JPEG). create writes a whole file, making its folders. str_replace replaces the one place
-        where old_str occurs; give enough lines around it to make it unique. insert puts new_str
-        after insert_line. undo_edit takes back the last edit of the file. Bytes are kept exactly:
-        tabs, line ends and the end of the file are as you give them.
+        view shows a text file with line numbers, a folder two levels deep, and what `look` shows
+        of a picture, a video, a sound, a PDF or MIDI. create writes a whole file, making its
+        folders. str_replace replaces the one place where old_str occurs; give enough lines around
+        it to make it unique. insert puts new_str after insert_line. undo_edit takes back the last
+        edit of the file. Bytes are kept exactly: tabs, line ends and the end of the file are as
+        you give them.
         """
         match command:
             case "view":
-                yield editor.view(path, view_range)
+                yield from editor.view(path, view_range)
             case "create":
                 yield editor.create(path, _needed(file_text, "file_text"))
             case "str_replace":
@@ -82,23 +84,28 @@ def _needed(value: str | None, name: str) -> str:
 
 
 class _Editor:
-    def __init__(self, sandbox: Sandbox, limits: Limits) -> None:
+    def __init__(self, sandbox: Sandbox, limits: Limits, *, sees: bool) -> None:
         self._sandbox = sandbox
         self._limits = limits
+        self._sees = sees
         self._history: dict[str, list[bytes | None]] = {}
 
-    def view(self, path: str, lines: list[int] | None) -> Result:
+    def view(self, path: str, lines: list[int] | None) -> Outcome:
         try:
-            data = self._sandbox.read(path, TEXT_BYTES)
+            head = self._sandbox.read(path, HEAD_BYTES)
         except ToolError as error:
-            if "is a folder" in str(error):
-                return Result(self._folder(path))
-            raise
-        for magic, name in PICTURES.items():
-            if data.startswith(magic):
-                return self._picture(path, name, data)
-        if b"\0" in data[:8192]:
-            raise ToolError(f"{path} is a binary file; look at it with `file` or `check`.")
+            if "is a folder" not in str(error):
+                raise
+            yield Result(self._folder(path))
+            return
+        if b"\0" in head or head.startswith(b"%PDF-"):
+            yield (yield from self._media(path, head))
+        else:
+            yield self._lines(path, head, lines)
+
+    def _lines(self, path: str, head: bytes, lines: list[int] | None) -> Result:
+        whole = len(head) < HEAD_BYTES
+        data = head if whole else self._sandbox.read(path, TEXT_BYTES)
         numbered = [line.rstrip(b"\r\n") for line in data.splitlines(keepends=True)]
         first, last = _range(lines, len(numbered))
         shown = shortened(_numbered(numbered, first, last), self._limits.output_chars)
@@ -172,10 +179,21 @@ class _Editor:
             lines.append(f"[only the first {LISTED} are listed]")
         return shortened("\n".join(lines), self._limits.output_chars) or f"{path} is empty."
 
-    def _picture(self, path: str, name: str, data: bytes) -> Result:
+    def _media(self, path: str, head: bytes) -> Generator[None, None, Result]:
+        """What is to be seen of a file that is not text."""
+        shown = yield from look(self._sandbox, path, self._limits, sees=self._sees)
+        if shown is not None:
+            return shown
+        name = next((name for magic, name in PICTURES.items() if head.startswith(magic)), "")
+        if not name:
+            raise ToolError(f"{path} is a binary file; look at it with `file` or `check`.")
+        if not self._sees:
+            return Result(f"{path}: a {name} picture; `check` gives facts about it.")
+        data = self._sandbox.read(path, PICTURE_BYTES + 1)
         if len(data) > PICTURE_BYTES:
             raise ToolError(
-                f"{path} has {len(data)} bytes; make a copy of at most 1600 px and view that."
+                f"{path} has over {PICTURE_BYTES >> 20} MB; make a copy of at most 1600 px and "
+                "view that."
             )
         return Result(f"{path}: a {name} picture of {len(data)} bytes.", images=(data,))
 

@@ -18,7 +18,7 @@ from sandbox_image.guest.protocol import CHUNK
 if TYPE_CHECKING:
     import tarfile
 
-LEFT_OUT = {"input", ".cache", ".config/sandbox", ".logs", ".npm", ".local/share/Trash"}
+LEFT_OUT = {"input", ".cache", ".config/sandbox", ".logs", ".npm", ".seen", ".local/share/Trash"}
 NEVER = {"__pycache__"}
 
 

@@ -1,16 +1,21 @@
 """shoot PAGE OUT.png|OUT.pdf: what a web page looks like, and what went wrong in it.
 
-Prints console errors, uncaught exceptions and failed requests.
+Prints console errors, uncaught exceptions and failed requests, then the picture in words.
 Exit status: 0 fine, 1 the page has problems, 2 there is no picture.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from pathlib import Path
 
 from browser import BrowserError, Page, address
+from PIL import Image
+from sight import MOST_PIXELS
+from sight.digest import digest
+from sight.kept import keep
 
 
 def main() -> int:
@@ -48,7 +53,18 @@ def main() -> int:
     for problem in page.problems:
         print(problem)
     print(f"{options.out}: {len(data):,} bytes, {len(page.problems)} problems in the page")
+    if options.out.suffix.lower() == ".png":
+        print("\n".join(seen(data, options.out.name)))
     return 1 if page.problems else 0
+
+
+def seen(data: bytes, name: str) -> list[str]:
+    """The picture in words, and where it is for those who see."""
+    image = Image.open(io.BytesIO(data))
+    if image.width * image.height > MOST_PIXELS:
+        return []
+    image = image.convert("RGB")
+    return [*digest(image), keep(image, name)]
 
 
 if __name__ == "__main__":

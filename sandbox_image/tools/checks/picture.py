@@ -53,13 +53,20 @@ def check(path: Path, report: Report) -> None:
 
 
 def blank(image: Image.Image, report: Report) -> None:
+    if why := nothing_to_see(image):
+        report.fail(f"nothing to see: {why}")
+
+
+def nothing_to_see(image: Image.Image) -> str:
+    """Why there is nothing to see in a picture, or nothing."""
     small = image.convert("RGBA")
     small.thumbnail((400, 400))
     pixels = numpy.asarray(small).astype(int)
     if pixels[..., 3].max() == 0:
-        report.fail("nothing to see: every pixel is transparent")
-    elif max(image.size) > 16 and numpy.ptp(pixels[..., :3].reshape(-1, 3), axis=0).max() <= 2:
-        report.fail("nothing to see: one flat colour")
+        return "every pixel is transparent"
+    if max(image.size) > 16 and numpy.ptp(pixels[..., :3].reshape(-1, 3), axis=0).max() <= 2:
+        return "one flat colour"
+    return ""
 
 
 def profile_name(profile: bytes) -> str:

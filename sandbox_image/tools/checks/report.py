@@ -41,7 +41,7 @@ class Report:
         return "\n".join([*lines, *["  ok"] * (not self.findings)])
 
 
-def run(*command: str) -> subprocess.CompletedProcess[str]:
+def run(*command: str, seconds: float = SECONDS) -> subprocess.CompletedProcess[str]:
     """Runs a measuring program; raises Unreadable when it takes too long."""
     try:
         return subprocess.run(
@@ -49,9 +49,9 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
             capture_output=True,
             text=True,
             errors="replace",
-            timeout=SECONDS,
+            timeout=seconds,
             stdin=subprocess.DEVNULL,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise Unreadable(f"{command[0]} took longer than {SECONDS} s") from None
+        raise Unreadable(f"{command[0]} took longer than {seconds:.0f} s") from None
