@@ -98,7 +98,7 @@ class _Editor:
                 raise
             yield Result(self._folder(path))
             return
-        if b"\0" in head or head.startswith(b"%PDF-"):
+        if b"\0" in head or head.startswith((b"%PDF-", *PICTURES)):
             yield (yield from self._media(path, head))
         else:
             yield self._lines(path, head, lines)

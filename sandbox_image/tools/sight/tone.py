@@ -17,6 +17,7 @@ SECONDS = 30
 MOST_SECONDS = 900
 RATE, STEPS = 4000, 24
 SIZE = "1400x400"
+SPECTRUM = f"s={SIZE}:legend=0:fscale=log:stop=16000"
 
 
 def draw(path: Path, wish: Wish) -> Sight:
@@ -36,7 +37,7 @@ def draw(path: Path, wish: Wish) -> Sight:
         wave, heard, raw = (Path(folder, name) for name in ("w.png", "s.png", "r"))
         ffmpeg = ("ffmpeg", "-v", "error", "-t", str(MOST_SECONDS), "-i", str(path))
         split = (
-            f"[0:a:0]asplit=3[a][b][c];[a]showwavespic=s={SIZE}[w];[b]showspectrumpic=s={SIZE}[s]"
+            f"[0:a:0]asplit=3[a][b][c];[a]showwavespic=s={SIZE}[w];[b]showspectrumpic={SPECTRUM}[s]"
         )
         outputs = ("-map", "[w]", str(wave), "-map", "[s]", str(heard))
         levels = ("-map", "[c]", "-ac", "1", "-ar", str(RATE), "-f", "f32le", str(raw))
@@ -47,7 +48,7 @@ def draw(path: Path, wish: Wish) -> Sight:
         samples = numpy.fromfile(raw, dtype="<f4")
         pictures = [
             (f"waveform, {shown:.1f} s", over_paper(Image.open(wave))),
-            ("frequencies (dark: silent), low ones below", Image.open(heard).convert("RGB")),
+            ("frequencies up to 16 kHz, the low ones below; brighter is louder", Image.open(heard).convert("RGB")),
         ]
     parts = [part for part in numpy.array_split(samples, STEPS) if len(part)]
     loud = [10 * numpy.log10(max(1e-9, float(numpy.mean(part**2)))) for part in parts]

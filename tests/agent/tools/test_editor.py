@@ -19,7 +19,7 @@ def sandbox():
 
 @pytest.fixture
 def edit(sandbox):
-    tool = editor_tool(sandbox, Limits())
+    tool = editor_tool(sandbox, Limits(), sees=True)
 
     def edit(command, path=PATH, **arguments) -> Result:
         *_, result = tool.call({"command": command, "path": path, **arguments})
