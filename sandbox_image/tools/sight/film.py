@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from time import monotonic
 
 from checks.probe import probe
 from checks.report import run
@@ -65,9 +66,15 @@ def frame(path: Path, time: float, side: int) -> Image.Image | None:
 
 
 def captions(frames: list[tuple[float, Image.Image]]) -> list[Text]:
-    """The text in all frames, each line once, with the time it was first seen."""
+    """The text in the frames, each line once, with the time it was first seen.
+
+    On a busy machine there may not be time for all of them.
+    """
     found: dict[str, Text] = {}
+    end = monotonic() + SECONDS
     for time, image in frames:
+        if monotonic() > end:
+            break
         for text in read(image) or []:
             label = f"({time:.1f} s) {text.text}"
             found.setdefault(text.text.casefold(), Text(label, text.left, text.top, text.right))

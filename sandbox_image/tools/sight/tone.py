@@ -48,7 +48,10 @@ def draw(path: Path, wish: Wish) -> Sight:
         samples = numpy.fromfile(raw, dtype="<f4")
         pictures = [
             (f"waveform, {shown:.1f} s", over_paper(Image.open(wave))),
-            ("frequencies up to 16 kHz, the low ones below; brighter is louder", Image.open(heard).convert("RGB")),
+            (
+                "frequencies up to 16 kHz, the low ones below; brighter is louder",
+                Image.open(heard).convert("RGB"),
+            ),
         ]
     parts = [part for part in numpy.array_split(samples, STEPS) if len(part)]
     loud = [10 * numpy.log10(max(1e-9, float(numpy.mean(part**2)))) for part in parts]
