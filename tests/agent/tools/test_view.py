@@ -1,5 +1,8 @@
 """`view` and `execute_bash` show pictures of a real sandbox."""
 
+import io
+import tarfile
+
 import pytest
 
 from agent import DockerSandbox, Limits
@@ -84,3 +87,10 @@ def test_commands_that_look_show_what_they_saw(sandbox):
 def test_what_background_jobs_printed_is_not_lost_to_a_view(sandbox):
     run(sandbox, "(sleep 0.2; echo again) & true")
     assert "again" in view(sandbox, NAME, sees=False).text
+
+
+def test_what_was_looked_at_is_not_saved_with_the_workspace(sandbox):
+    view(sandbox, NAME)
+    saved = io.BytesIO(b"".join(sandbox.save(1 << 30)))
+    with tarfile.open(fileobj=saved) as archive:
+        assert not [name for name in archive.getnames() if ".seen" in name]
