@@ -67,7 +67,8 @@ def look(
     # `command`, so that no alias or function of the shell takes its place.
     options = "--brief " if sees else ""
     command = f"command {LOOK} {options}{shlex.quote(posixpath.join(WORKSPACE, path))}"
-    own, others = Output(limits.output_chars), Output(BACKGROUND_CHARS)
+    own = Output(limits.output_chars, limits.output_chars)
+    others = Output(BACKGROUND_CHARS, BACKGROUND_CHARS)
     end = Exited(NOT_THERE)
     for item in sandbox.run(command, allowed):
         match item:
