@@ -43,6 +43,12 @@ def _parser() -> argparse.ArgumentParser:
         type=_positive_amount,
         help="in the currency of the model's prices (default: no limit)",
     )
+    making.add_argument(
+        "--record",
+        metavar="FILE",
+        type=Path,
+        help="write there what the endpoint is asked and answers, word for word but for secrets",
+    )
     replaying = commands.add_parser(
         "replay", help="do once more what a recorded run did, without its model"
     )

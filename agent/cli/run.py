@@ -6,16 +6,17 @@ import argparse
 import contextlib
 import hashlib
 import io
+import json
 import logging
 import os
 import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
-from typing import IO, Protocol
+from typing import IO, Any, Protocol
 
 from agent.cli import pause
 from agent.cli.progress import Progress
@@ -33,6 +34,7 @@ from agent.limits import Limits
 from agent.loop import Agent, Stop
 from agent.models import Model
 from agent.models.choose import model_from_environment
+from agent.models.openai import OpenAIModel
 from agent.prompts import BrokenPrompt, Prompts
 from agent.sandbox.confinement import Confinement
 from agent.sandbox.docker import DockerSandbox
@@ -70,7 +72,23 @@ def run(chosen: argparse.Namespace) -> int:
     except BrokenPrompt as error:
         print(f"STUDIO_PROMPTS: {error}", file=sys.stderr)
         return USAGE
-    return make(model, chosen, prompts)
+    if chosen.record is None:
+        return make(model, chosen, prompts)
+    if not isinstance(model, OpenAIModel):
+        print("Recipes ask no endpoint: there is nothing for --record.", file=sys.stderr)
+        return USAGE
+    try:
+        file = chosen.record.open("w", encoding="utf-8", errors="replace")
+    except OSError as error:
+        print(f"{chosen.record} cannot be written: {error.strerror}.", file=sys.stderr)
+        return USAGE
+    with file:
+        told = model.recorded(lambda exchange: _write(exchange, file))
+        return make(told, chosen, prompts)
+
+
+def _write(exchange: Mapping[str, Any], file: IO[str]) -> None:
+    print(json.dumps(exchange, ensure_ascii=False), file=file, flush=True)
 
 
 def make(model: Model, chosen: argparse.Namespace, prompts: Prompts | None = None) -> int:

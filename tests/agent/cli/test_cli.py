@@ -113,6 +113,21 @@ def test_a_recording_that_does_not_submit_exits_with_1(tmp_path):
 
 
 @pytest.mark.engine
+def test_the_exchanges_with_the_endpoint_are_recorded_on_request(tmp_path):
+    with ScriptedEndpoint([(500, {"error": {"message": "sk-canary?"}}), submit("ok")]) as endpoint:
+        agent(
+            "run", "x", "--record", "all.jsonl", "--model", "m", "--base-url", endpoint.base_url,
+            cwd=tmp_path, OPENAI_API_KEY="sk-canary",
+        )  # fmt: skip
+    text = (tmp_path / "all.jsonl").read_text()
+    exchanges = [json.loads(line) for line in text.splitlines()]
+    assert [exchange["status"] for exchange in exchanges] == [500, 200]
+    assert [exchange["request"] for exchange in exchanges] == endpoint.requests
+    assert "data: " in exchanges[1]["answer"]
+    assert "sk-canary" not in text
+
+
+@pytest.mark.engine
 def test_the_operators_prompts_are_used(tmp_path):
     (tmp_path / "p").mkdir()
     (tmp_path / "p" / "knit.md").write_text("---\nwords: scarf\n---\nCount stitches.")
@@ -201,6 +216,8 @@ def test_a_result_cannot_leave_the_folder_or_replace_the_records(tmp_path):
         (["run", "x", "--output", "file"], "file is not a folder."),
         (["run", "x", "--max-turns", "0"], "must be more than 0"),
         (["run"], "the following arguments are required: prompt"),
+        (["run", "x", "--record", "a.jsonl"], "there is nothing for --record"),
+        (["run", "x", "--record", "no/a", "--model", "m", "--base-url", "http://h"], "no/a cannot"),
         (["replay", "none.jsonl"], "none.jsonl cannot be read: No such file or directory."),
         (["replay", "file"], "file: line 1: this is no JSON"),
         (["replay", "lost.jsonl"], "it does not tell of a run's beginning"),
