@@ -31,8 +31,6 @@ def masked(text: str, secrets: Iterable[str]) -> str:
     Found are also secrets that are URL-, JSON-, HTML- or base64-encoded or broken over lines.
     """
     secrets = [secret for secret in secrets if secret]
-    for secret in secrets:  # As it stands, for what is before it may read otherwise with it: %00.
-        text = text.replace(secret, MASK)
     pieces = {piece for secret in secrets for form in _forms(secret) for piece in _pieces(form)}
     spellings = _spellings(text)
     plain = _plain(spellings)
@@ -45,7 +43,10 @@ def masked(text: str, secrets: Iterable[str]) -> str:
     for run in re.finditer(rb"\x01+", hidden):
         shown += text[end : spellings[run.start()].start()] + MASK
         end = spellings[run.end() - 1].end()
-    return shown + text[end:]
+    shown += text[end:]
+    for secret in secrets:  # With what is before it, it may have been read otherwise: %00.
+        shown = shown.replace(secret, MASK)
+    return shown
 
 
 def _spellings(text: str) -> list[re.Match[str]]:

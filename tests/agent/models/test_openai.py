@@ -211,7 +211,7 @@ def test_an_endpoint_sets_no_cookie():
 
     with ScriptedEndpoint([with_cookie, second]) as endpoint:
         for _ in range(2):
-            *_, reply = model_of(endpoint).reply(ASK, [])
+            *_, reply = model_of(endpoint, patience=Patience(tries=1)).reply(ASK, [])
             assert reply.text == "yes"
 
 
