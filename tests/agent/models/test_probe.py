@@ -15,6 +15,7 @@ from agent.events import Waiting
 from agent.models import Reply
 from agent.models.probe import look, probe
 from agent.testing import ScriptedEndpoint, ScriptedModel, call
+from agent.testing.dialects import SERVERS, scripted
 
 LOOK = Reply(calls=(call("look", path="picture.png"),))
 KEY = "sk-canary-4242"
@@ -42,6 +43,15 @@ def test_a_model_that_calls_the_tool_works() -> None:
     assert (found.works, found.calls, found.sees) == (True, True, None)
     assert "m answers in " in found.said
     assert endpoint.requests[0]["tools"][0]["function"]["name"] == "look"
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_every_kind_of_server_can_be_tested(name: str) -> None:
+    # One that takes no picture is asked once more, without it.
+    with scripted(SERVERS[name], [LOOK, Reply("Blue, yellow."), Reply("I see none.")]) as endpoint:
+        found = look(model_at(endpoint))
+    assert (found.works, found.calls) == (True, True)
+    assert found.sees is not None
 
 
 def test_one_that_only_talks_works_and_is_told_apart() -> None:
