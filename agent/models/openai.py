@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import time
+from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Self
@@ -51,14 +52,21 @@ class OpenAIModel:
         patience: Patience | None = None,
     ) -> None:
         self._name = name
-        url, self._login = _address(base_url or OPENAI)
+        url, login = _address(base_url or OPENAI)
         if not (api_key.isascii() and api_key.isprintable()):
             raise ModelUnavailable("OPENAI_API_KEY has characters that no key has. Copy it again.")
         self._url = str(url.copy_with(path=url.path.rstrip("/") + "/chat/completions"))
-        self._headers = {"accept": "text/event-stream", "content-type": "application/json"}
-        if api_key:
-            self._headers["authorization"] = f"Bearer {api_key}"
-        self._secrets = [api_key, *(self._login or ()), ":".join(self._login or ())]
+        self._headers = {
+            "Accept": "text/event-stream",
+            "Accept-Encoding": "identity",
+            "Content-Type": "application/json",
+        }
+        pair = ":".join(login)
+        if login:
+            self._headers["Authorization"] = f"Basic {b64encode(pair.encode()).decode()}"
+        elif api_key:
+            self._headers["Authorization"] = f"Bearer {api_key}"
+        self._secrets = [api_key, *login, pair]
         self._failures = Failures(str(url.copy_with(query=None)), name, self._secrets)
         self.sees, self.window = sees, window
         self._dialect = Dialect(name, sees=sees)
@@ -100,7 +108,6 @@ class OpenAIModel:
             self._url,
             headers=self._headers,
             body=request.body(),
-            login=self._login,
             patience=self._patience,
         )
         came = _Beginning(RECORDED_BYTES if self._write else EXCERPT_BYTES)
@@ -187,13 +194,13 @@ class _Beginning:
             self._data += data[: self._size - len(self._data)]
 
 
-def _address(base_url: str) -> tuple[httpx2.URL, tuple[str, str] | None]:
-    """A base URL without its user and password, and these."""
+def _address(base_url: str) -> tuple[httpx2.URL, tuple[str, ...]]:
+    """A base URL without its user and password, and these, if it has them."""
     try:
         url = httpx2.URL(base_url)
     except httpx2.InvalidURL:
         url = httpx2.URL()
     if url.scheme not in {"http", "https"} or not url.host:
         raise ModelUnavailable("OPENAI_BASE_URL is no web address like https://example.org/v1.")
-    login = (url.username, url.password) if url.userinfo else None
+    login = (url.username, url.password) if url.userinfo else ()
     return url.copy_with(username=None, password=None), login

@@ -14,21 +14,25 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from concurrent.futures import Future
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import httpx2
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI, Omit
 
 from agent.errors import ModelUnavailable
 from agent.models import addresses
 from agent.models.retrying import HEART_BEAT, Patience
 
 # Their lines hold addresses and headers of answers, and a provider may echo the key in these.
-for _name in ("httpx2", "httpcore2"):
+for _name in ("httpx2", "httpcore2", "openai"):
     logging.getLogger(_name).setLevel(logging.WARNING)
 
 ANSWER_BYTES = 64 << 20  # Of an answer with its wrapping: a token of four bytes comes in 200 or so.
+ERROR_BYTES = 64 << 10  # Packed: what unpacks from it fits into memory.
 AHEAD_BYTES, AHEAD_SECONDS = 1 << 20, 0.01
 LAST_SECONDS = 1.0
 IDLE_CONNECTIONS, IDLE_SECONDS = 20, 60.0
@@ -46,12 +50,11 @@ class Exchange:
         *,
         headers: Mapping[str, str],
         body: bytes,
-        login: tuple[str, str] | None,
         patience: Patience,
     ) -> None:
         self.status = 0
         self.headers: Mapping[str, str] = {}
-        self._url, self._sent, self._body, self._login = url, headers, body, login
+        self._url, self._sent, self._body = url, headers, body
         self._patience = patience
         self._came: queue.SimpleQueue[bytes | Future[None]] = queue.SimpleQueue()
         self._taken = 0
@@ -100,16 +103,9 @@ class Exchange:
                 yield data
         ended.result()
 
-    async def _read(self, client: httpx2.AsyncClient) -> None:
-        patience = self._patience
-        async with client.stream(
-            "POST",
-            self._url,
-            content=self._body,
-            headers=dict(self._sent),
-            auth=self._login,
-            timeout=httpx2.Timeout(patience.idle, connect=patience.connect, pool=patience.connect),
-        ) as response:
+    async def _read(self, client: AsyncOpenAI) -> None:
+        response = await self._opened(client)
+        try:
             self.status, self.headers = response.status_code, response.headers
             came = 0
             async for data in response.aiter_bytes():
@@ -119,13 +115,59 @@ class Exchange:
                 self._came.put(data)
                 while came - self._taken > AHEAD_BYTES:
                     await asyncio.sleep(AHEAD_SECONDS)
+        finally:
+            await response.aclose()
+
+    async def _opened(self, client: AsyncOpenAI) -> httpx2.Response:
+        """The answer, of which nothing has been read unless it is an error."""
+        import openai
+
+        patience = self._patience
+        wait = httpx2.Timeout(patience.idle, connect=patience.connect, pool=patience.connect)
+        try:
+            # Not `chat.completions.create`: it goes through the whole conversation each time, and
+            # reads an event however long it is.
+            return await client.post(
+                self._url,
+                content=self._body,
+                cast_to=httpx2.Response,
+                stream=True,
+                options={"headers": {**_nobody(), **self._sent}, "timeout": wait},
+            )
+        except openai.APIStatusError as refused:
+            return refused.response
+        except openai.APIConnectionError as failed:
+            raise failed.__cause__ or failed from None
+
+
+class _Capped(httpx2.AsyncByteStream):
+    """The beginning of an error: the client reads such a body to its end before it tells of it."""
+
+    def __init__(self, body: httpx2.AsyncByteStream) -> None:
+        self._body = body
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        came = 0
+        async for data in self._body:
+            yield data
+            came += len(data)
+            if came > ERROR_BYTES:
+                return
+
+    async def aclose(self) -> None:
+        await self._body.aclose()
+
+
+async def _cap(response: httpx2.Response) -> None:
+    if response.is_error and isinstance(response.stream, httpx2.AsyncByteStream):
+        response.stream = _Capped(response.stream)
 
 
 _lock = threading.Lock()
-_made: tuple[asyncio.AbstractEventLoop, httpx2.AsyncClient] | None = None
+_made: tuple[asyncio.AbstractEventLoop, AsyncOpenAI] | None = None
 
 
-def _network() -> tuple[asyncio.AbstractEventLoop, httpx2.AsyncClient]:
+def _network() -> tuple[asyncio.AbstractEventLoop, AsyncOpenAI]:
     """The loop that reads and the client whose connections it keeps."""
     global _made
     with _lock:
@@ -136,20 +178,32 @@ def _network() -> tuple[asyncio.AbstractEventLoop, httpx2.AsyncClient]:
         return _made
 
 
-def _client() -> httpx2.AsyncClient:
-    """A client that knows nobody: no cookie of one model's endpoint is sent for another."""
+def _client() -> AsyncOpenAI:
+    """A client that knows nobody: no key or cookie for one endpoint is sent to another."""
+    import openai  # Takes a third of a second, which whoever asks no model need not wait.
+
     refused = http.cookiejar.DefaultCookiePolicy(allowed_domains=[])
-    return httpx2.AsyncClient(
-        cookies=http.cookiejar.CookieJar(refused),
-        event_hooks={"request": [addresses.check]},
-        follow_redirects=True,
-        headers={"accept-encoding": "identity", "user-agent": "sandbox-studio"},
-        limits=httpx2.Limits(
-            max_connections=None,
-            max_keepalive_connections=IDLE_CONNECTIONS,
-            keepalive_expiry=IDLE_SECONDS,
+    return openai.AsyncOpenAI(
+        api_key="none",
+        max_retries=0,
+        http_client=httpx2.AsyncClient(
+            cookies=http.cookiejar.CookieJar(refused),
+            event_hooks={"request": [addresses.check], "response": [_cap]},
+            follow_redirects=True,
+            limits=httpx2.Limits(
+                max_connections=None,
+                max_keepalive_connections=IDLE_CONNECTIONS,
+                keepalive_expiry=IDLE_SECONDS,
+            ),
         ),
     )
+
+
+def _nobody() -> dict[str, Omit]:
+    """Instead of what the client itself would say of who asks."""
+    import openai
+
+    return dict.fromkeys(("Authorization", "OpenAI-Organization", "OpenAI-Project"), openai.omit)
 
 
 def _forget() -> None:
