@@ -61,7 +61,7 @@ class Failures:
         """The answer was no answer of an API."""
         return ModelUnavailable(
             f"{self._where} answered with a web page; does the address end in /v1? "
-            "Check OPENAI_BASE_URL."
+            "Check the address (OPENAI_BASE_URL)."
         )
 
     def broken(self, error: Exception | None, came: bytes) -> Exception:
@@ -74,7 +74,8 @@ class Failures:
             case httpx2.ConnectError() | httpx2.ConnectTimeout() | httpx2.ProxyError():
                 return Trouble(
                     "connection",
-                    f"{where} cannot be reached. Check OPENAI_BASE_URL and that it runs.{detail}",
+                    f"{where} cannot be reached. Check the address (OPENAI_BASE_URL) and that it "
+                    f"runs.{detail}",
                 )
             case httpx2.TimeoutException():
                 return Trouble(
@@ -86,7 +87,8 @@ class Failures:
                 )
             case httpx2.TooManyRedirects() | httpx2.UnsupportedProtocol():
                 return ModelUnavailable(
-                    f"{where} leads nowhere: {self._hidden(str(error))} Check OPENAI_BASE_URL."
+                    f"{where} leads nowhere: {self._hidden(str(error))} "
+                    "Check the address (OPENAI_BASE_URL)."
                 )
             case ValueError():
                 said = self._hidden(came.decode("utf-8", "replace"))
@@ -103,15 +105,15 @@ class Failures:
         where, detail = self._where, self._hidden(_reason(said))
         match status:
             case 401 | 403:
-                return f"{where} refused the key. Check OPENAI_API_KEY. ({detail})"
+                return f"{where} refused the key. Check it (OPENAI_API_KEY). ({detail})"
             case 402:
                 return f"{where} wants to be paid. Check the account's credit. ({detail})"
             case 404 | 405 if said.startswith("<"):
                 return str(self.web_page())
             case 404:
                 return (
-                    f"{where} knows no model {self._name!r}. Check STUDIO_MODEL, and whether the "
-                    f"address ends in /v1. ({detail})"
+                    f"{where} knows no model {self._name!r}. Check the name (STUDIO_MODEL), and "
+                    f"whether the address ends in /v1. ({detail})"
                 )
             case 429 if SPENT.search(said):
                 return f"{where} says the quota is used up. Check the account's credit. ({detail})"

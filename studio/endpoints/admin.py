@@ -93,7 +93,7 @@ def report(request: HttpRequest, endpoint: Endpoint) -> None:
     """Test the connection, as it is saved, and say how it went."""
     results = list(testing.tested(endpoint))
     for model, found in results:
-        messages.add_message(request, level(found), f"{model}: {told(found)}")
+        messages.add_message(request, level(found), f"“{model}” {told(found)}")
     if not results:
         messages.warning(request, _("There is no enabled model to ask."))
 

@@ -116,7 +116,7 @@ def test_a_name_that_leads_there_only_when_connected_to_gets_no_request(names, m
 
 def test_a_name_that_nobody_knows_is_told_as_an_endpoint_that_is_away(names):
     names["nowhere.test"] = []
-    with pytest.raises(ModelUnavailable, match=r"cannot be reached\. Check OPENAI_BASE_URL"):
+    with pytest.raises(ModelUnavailable, match=r"cannot be reached\. Check the address"):
         list(model_at("http://nowhere.test/v1").reply(ASK, []))
 
 

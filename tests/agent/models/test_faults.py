@@ -99,7 +99,7 @@ def test_a_run_ends_with_the_cause_when_it_does_not(store, fault):
 
 
 LASTING = {
-    "401": (faults.refused(401, f"Wrong key {KEY}"), "refused the key. Check OPENAI_API_KEY"),
+    "401": (faults.refused(401, f"Wrong key {KEY}"), "refused the key. Check it (OPENAI_API_KEY)"),
     "403": (faults.refused(403), "refused the key"),
     "402": (faults.refused(402), "Check the account's credit"),
     "404": (faults.refused(404), "knows no model 'm'"),

@@ -122,8 +122,8 @@ def test_a_picture_goes_to_a_model_that_sees_and_a_word_to_one_that_does_not():
 @pytest.mark.parametrize(
     ("status", "said"),
     [
-        (401, "refused the key. Check OPENAI_API_KEY"),
-        (404, "knows no model 'm'. Check STUDIO_MODEL"),
+        (401, "refused the key. Check it (OPENAI_API_KEY)"),
+        (404, "knows no model 'm'. Check the name (STUDIO_MODEL)"),
         (400, "answered with an error"),
     ],
 )
@@ -149,7 +149,7 @@ def test_a_busy_endpoint_is_asked_again():
 def test_an_endpoint_that_is_down_says_so():
     with ScriptedEndpoint([]) as endpoint:
         gone = model_of(endpoint, patience=Patience(first=0.01))
-    with pytest.raises(ModelUnavailable, match=r"cannot be reached\. Check OPENAI_BASE_URL"):
+    with pytest.raises(ModelUnavailable, match=r"cannot be reached\. Check the address"):
         list(gone.reply(ASK, []))
 
 

@@ -208,7 +208,7 @@ def test_testing_saves_asks_and_remembers_what_it_sees(
         answer = operators_browser.post(ADD, {**told, "key": CANARY, "_test": ""}, follow=True)
     page = answer.content.decode()
     assert answer.redirect_chain == [(change(Endpoint.objects.get()), 302)]
-    assert re.search(r"Ours: answers in \d+\.\d s · calls tools · sees pictures", page)
+    assert re.search(r"“Ours” answers in \d+\.\d s · calls tools · sees pictures", page)
     assert "Found out: yes." in page
     assert server.keys == [CANARY, CANARY]
     assert CANARY not in page
