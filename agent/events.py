@@ -257,7 +257,7 @@ class RunEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Text the model is typing right now: only for show, superseded by `model.spoke`.
+    """The end of what the model is typing right now: only for show, superseded by `model.spoke`.
 
     `thinking` says that it is the model's reasoning.
     """

@@ -46,6 +46,7 @@ from agent.tools.editor import editor_tool
 from agent.tools.submit import submit_tool
 
 NUDGES = 2
+HINT_CHARS = 20_000
 GOES_ON = (
     "[The work was paused here and goes on now. The files in /workspace are as they were; the "
     "shell is a new one, and /tmp is empty.]"
@@ -211,10 +212,10 @@ class _Run:
                     typed = thought = ""  # An answer that broke off is given anew.
                     yield piece
                 elif piece.text:
-                    typed += piece.text
+                    typed = (typed + piece.text)[-HINT_CHARS:]
                     yield Hint(typed)
                 elif piece.reasoning:
-                    thought += piece.reasoning
+                    thought = (thought + piece.reasoning)[-HINT_CHARS:]
                     yield Hint(thought, thinking=True)
                 yield from self.capture.take(self.sandbox.notices())
                 self.check()
