@@ -14,9 +14,9 @@ from django.views.decorators.http import require_GET
 
 from agent.events import from_data
 from agent.trajectories import Timed, chat, lines, steps
+from studio.runs.history import history
 from studio.runs.models import Run
 from studio.runs.views import own_run
-from studio.runs.worker import history
 from studio.web import UserRequest
 
 ROWS, PIECES = 100, 20

@@ -24,7 +24,7 @@ from agent.events import (
     ToolFinished,
     from_data,
 )
-from agent.inputs import Exchange, Input
+from agent.inputs import Input
 from agent.limits import Limits
 from agent.loop import Agent, Stop
 from agent.models import Model
@@ -33,6 +33,7 @@ from studio.endpoints import choices
 from studio.media import store
 from studio.runs import claims, journal, sandboxes, spending
 from studio.runs.guides import own_prompts
+from studio.runs.history import history
 from studio.runs.models import Run
 from studio.runs.nudge import Hints
 
@@ -171,19 +172,6 @@ def inputs(run: Run) -> list[Input]:
     """All files of the project: a follow-up may ask about an earlier one."""
     files = run.project.inputs.all()
     return [Input(file.name, partial(store().open, file.digest)) for file in files]
-
-
-def history(run: Run) -> list[Exchange]:
-    """The earlier requests of the project, oldest first, and what came of them."""
-    earlier = run.project.runs.filter(number__lt=run.number).prefetch_related("versions__artifact")
-    return [
-        Exchange(
-            past.prompt,
-            past.summary or past.message,
-            tuple(sorted({version.artifact.path for version in past.versions.all()})),
-        )
-        for past in earlier
-    ]
 
 
 def workspace(run: Run) -> str | None:

@@ -139,7 +139,7 @@ def test_what_a_run_took_is_shown_when_it_ends_and_later(
     page = open_page(studio)
     ask(page, "Zeros")
     until_ended(page)
-    facts = page.locator(".ended-facts li")
+    facts = page.locator(".ended .ended-facts li")
     expect(facts).to_have_count(7)
     said = facts.all_text_contents()
     assert said[:2] == ["scripted", "2 turns"]
@@ -147,7 +147,7 @@ def test_what_a_run_took_is_shown_when_it_ends_and_later(
     page.reload()
     expect(facts).to_have_text(said)
     elsewhere = open_page(studio, page.url.removeprefix(studio.url), locale="zh-CN")
-    expect(elsewhere.locator(".ended-facts")).to_contain_text("CPU 用时")
+    expect(elsewhere.locator(".ended .ended-facts")).to_contain_text("CPU 用时")
 
 
 def test_a_card_that_could_not_be_fetched_is_fetched_again(

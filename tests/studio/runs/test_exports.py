@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.urls import reverse
 
 from agent.events import ModelSpoke, Reason, RunEnded, RunStarted, ToolFinished, ToolPrinted
@@ -37,7 +38,12 @@ def told(run):
 
 def taken(browser, run, **query):
     answer = browser.get(reverse("runs:trajectory", args=[run.pk]), query)
-    return answer, b"".join(answer).decode() if answer.status_code == 200 else ""
+    return answer, read(answer) if answer.status_code == 200 else ""
+
+
+@async_to_sync
+async def read(answer):
+    return b"".join([piece async for piece in answer]).decode()
 
 
 @pytest.mark.parametrize(
