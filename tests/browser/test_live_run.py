@@ -153,7 +153,7 @@ def test_what_a_run_took_is_shown_when_it_ends_and_later(
 def test_a_card_that_could_not_be_fetched_is_fetched_again(
     studio, script, open_page, ask, until_ended
 ):
-    script.say(bash("echo words > output/a.txt"), submit("A file."))
+    script.say(bash("sleep 2; echo words > output/a.txt"), submit("A file."))
     page = open_page(studio)
     page.route("**/card/a.txt", lambda route: route.abort(), times=1)
     ask(page, "A file, whatever the connection does")
