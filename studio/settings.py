@@ -132,6 +132,7 @@ CACHES = {
 }
 
 PROMPTS = env.text("STUDIO_PROMPTS")
+RECORD = env.text("STUDIO_RECORD")
 
 # What a run may spend before it asks whether to go on, and what all runs of a user may in a day.
 

@@ -31,7 +31,7 @@ from agent.models import Model
 from agent.sandbox import Sandbox
 from studio.endpoints import choices
 from studio.media import store
-from studio.runs import claims, journal, sandboxes, spending
+from studio.runs import claims, journal, records, sandboxes, spending
 from studio.runs.guides import own_prompts
 from studio.runs.history import history
 from studio.runs.models import Run
@@ -143,7 +143,7 @@ class _Day:
 
 
 def model(run: Run) -> Model:
-    return choices.model(run.project.model)
+    return records.recorded(choices.model(run.project.model), run.pk)
 
 
 def sandbox(run: Run) -> Sandbox:
