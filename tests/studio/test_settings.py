@@ -47,6 +47,7 @@ def test_every_variable_is_described_and_every_described_one_is_read() -> None:
     assert set(described) == read_variables()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -105,6 +106,7 @@ def test_sizes_are_binary_and_lists_keep_their_order(monkeypatch: pytest.MonkeyP
     assert env.choices("X", "none", ("none", "packages", "open")) == ["open", "none"]
 
 
+@pytest.mark.slow
 def test_the_secret_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from studio import settings; print(settings.SECRET_KEY)"]
     environment = {**os.environ, "STUDIO_VAR": str(tmp_path)}
@@ -120,6 +122,7 @@ def test_the_secret_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.glob("secret-key*")] == ["secret-key"]
 
 
+@pytest.mark.slow
 def test_with_https_the_cookies_can_not_be_planted_from_another_host(tmp_path: Path) -> None:
     command = "from studio import settings as s; print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME)"
     environment = {**os.environ, "STUDIO_VAR": str(tmp_path), "STUDIO_HTTPS": "1"}

@@ -16,6 +16,9 @@ from agent.events import ToolCall
 from agent.models import Reply
 from agent.testing import ScriptedEndpoint, bash, call, submit
 
+# Each starts the program.
+pytestmark = pytest.mark.slow
+
 RECORDS = {"run.jsonl", "messages.json", "trajectory.json"}
 SCRIPT = [
     Reply("I write it.", calls=bash("wc -c input/a.csv; echo '<p>hi' > output/页面.html").calls),

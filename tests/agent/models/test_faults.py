@@ -14,6 +14,9 @@ from agent.models import Reply
 from agent.models.retrying import Patience
 from agent.testing import MemorySandbox, ScriptedEndpoint, bash, faults, submit
 
+# Each waits for an endpoint that does something wrong.
+pytestmark = pytest.mark.slow
+
 KEY = "sk-canary-4242"
 QUICK = Patience(connect=5, idle=0.4, total=20, tries=3, again=30, first=0.01)
 MADE = bash("echo whole > output/a.txt")
@@ -85,7 +88,6 @@ def test_a_run_goes_on_when_the_endpoint_recovers_and_uses_nothing_of_what_broke
     assert [len(one["messages"]) for one in requests] == [2, 2, 4, 4]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("fault", PASSING.values(), ids=PASSING)
 def test_a_run_ends_with_the_cause_when_it_does_not(store, fault):
     items, requests = run(store, [fault] * 9)
@@ -135,7 +137,6 @@ def test_an_endpoint_that_trickles_is_left_after_the_total_time(store):
     assert time.monotonic() - began < 20
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "said"),
     [

@@ -57,6 +57,7 @@ def made(names: list[str], user, monkeypatch) -> Run:
     return run
 
 
+@pytest.mark.slow
 @hypothesis_settings(
     max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
