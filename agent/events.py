@@ -126,12 +126,18 @@ class SandboxReady(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSpoke(Event):
+    """A turn of the model; `cut` says that it ended at the most it may write in one.
+
+    The last call of one that was cut is not run.
+    """
+
     kind: ClassVar[str] = "model.spoke"
     turn: int
     text: str = ""
     reasoning: str = ""
     calls: tuple[ToolCall, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
+    cut: bool = False
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
 

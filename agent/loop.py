@@ -155,7 +155,7 @@ class _Run:
                 self.check()
                 self.budget.check_turn()
                 reply = yield from self.ask(context)
-                context.add(_said(reply))
+                context.add(reply.message())
                 if reply.calls:
                     self.silent = 0
                     context.add(*(yield from self.calls.run(reply.calls, cut=reply.cut)))
@@ -195,6 +195,7 @@ class _Run:
             reasoning=reply.reasoning,
             calls=reply.calls,
             extra=reply.extra,
+            cut=reply.cut,
             usage=reply.usage,
             seconds=round(time.monotonic() - began, 3),
         )
@@ -280,14 +281,3 @@ class _Run:
             resources=self.resources,
             seconds=budget.seconds,
         )
-
-
-def _said(reply: Reply) -> Message:
-    """A reply as part of the conversation."""
-    return Message(
-        "assistant",
-        reply.text,
-        calls=reply.calls,
-        reasoning=reply.reasoning,
-        extra=reply.extra,
-    )

@@ -53,6 +53,16 @@ class Reply:
     extra: Mapping[str, Any] = field(default_factory=dict)
     cut: bool = False
 
+    def message(self) -> Message:
+        """It as part of the conversation."""
+        return Message(
+            "assistant",
+            self.text,
+            calls=self.calls,
+            reasoning=self.reasoning,
+            extra=self.extra,
+        )
+
 
 class Model(Protocol):
     """Answers a conversation. One object may serve many runs at once: it keeps no state of them."""

@@ -87,19 +87,12 @@ def _probe(model: Model, seconds: float, *, look: bool) -> Probed:
 
 def _looks(model: Model, reply: Reply, deadline: float) -> bool | None:
     """Whether it can say what is in the picture that it asked for."""
-    said = Message(
-        "assistant",
-        reply.text,
-        calls=reply.calls,
-        reasoning=reply.reasoning,
-        extra=reply.extra,
-    )
     shown = [
         Message("tool", "The picture follows.", call=call.id, images=() if place else (_picture(),))
         for place, call in enumerate(reply.calls)
     ]
     try:
-        answer = _reply(model, [ASK, said, *shown], deadline)
+        answer = _reply(model, [ASK, reply.message(), *shown], deadline)
     except _Late:
         return None
     except ModelUnavailable:

@@ -14,7 +14,14 @@ from agent.trajectories.timed import Timed
 def replies_of(events: Iterable[Timed]) -> list[Reply]:
     """What the model said, turn by turn."""
     return [
-        Reply(happened.text, happened.reasoning, happened.calls, happened.usage, happened.extra)
+        Reply(
+            happened.text,
+            happened.reasoning,
+            happened.calls,
+            happened.usage,
+            happened.extra,
+            happened.cut,
+        )
         for _, happened in events
         if isinstance(happened, ModelSpoke)
     ]

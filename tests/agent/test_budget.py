@@ -14,9 +14,11 @@ from agent.events import (
     ToolStarted,
     Usage,
     WorkspaceSaved,
+    from_data,
 )
 from agent.models import Reply
 from agent.testing import MemorySandbox, ScriptedModel, bash, call, submit
+from agent.trajectories import replies_of
 
 
 def step(number: int, usage: Usage | None = None) -> Reply:
@@ -155,3 +157,11 @@ def test_the_last_call_of_an_answer_that_was_cut_is_not_run(play):
     assert run.content("a.txt") == b"a\n"
     assert "artifact.removed" not in run.kinds
     assert "Write less at once" in run.model.asked[1][-1].text
+
+
+def test_a_replay_does_not_run_what_was_cut_either(play):
+    calls = (ToolCall("a", "execute_bash", '{"command": "echo a > output/a.txt"}'),)
+    run = play(Reply(calls=calls, cut=True), submit("ok"))
+
+    again = replies_of([("", from_data(event.kind, event.data())) for event in run.events])
+    assert [reply.cut for reply in again] == [True, False]
