@@ -7,9 +7,10 @@ import io
 import os
 import platform
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar
 
 from agent.sandbox.docker import INSTALLATION_LABEL, engine
 from agent.sandbox.facts import engine_version
@@ -19,6 +20,7 @@ from sandbox_image import image_tag
 PROC, CGROUPS = Path("/proc"), Path("/sys/fs/cgroup")
 SHIM = "containerd-shim"
 SETTLE_SECONDS = 10.0
+Left = TypeVar("Left")
 
 
 def machine() -> dict[str, str]:
@@ -125,7 +127,12 @@ def _unclaimed(labels: dict[str, str] | None) -> bool:
 
 def left_since(before: set[str]) -> set[str]:
     """What came to the engine after `before` and does not go by itself."""
+    return settled(lambda: belongings() - before)
+
+
+def settled(look: Callable[[], Left]) -> Left:
+    """What `look` still finds once what goes by itself has had the time to."""
     deadline = time.monotonic() + SETTLE_SECONDS
-    while (left := belongings() - before) and time.monotonic() < deadline:
+    while (left := look()) and time.monotonic() < deadline:
         time.sleep(0.2)
     return left

@@ -12,7 +12,7 @@ from agent import Agent, DirectoryStore, DockerSandbox
 from agent.events import Reason, RunEnded
 from agent.testing import ScriptedModel, bash, submit
 from benchmarks import boxes
-from benchmarks.engine import PROC, belongings, left_since
+from benchmarks.engine import PROC, belongings, left_since, settled
 from benchmarks.measure import Count, Measure
 
 RUNS, WARM_UP, THREADS = 500, 8, 4
@@ -39,7 +39,8 @@ def left_by(runs: int) -> list[str]:
         _run_all(WARM_UP, store)
         before, own = belongings(), _own()
         _run_all(runs, store)
-        grown = _own() - own
+        # The kernel still has a thread for a moment after Python has joined it.
+        grown = settled(lambda: _own() - own)
         return [*sorted(left_since(before)), *(f"{n} {kind}" for kind, n in grown.items())]
 
 
