@@ -54,7 +54,8 @@ export class RunView {
         return item;
       }));
     }
-    if (status !== "ended") this.article.dataset.state = status;
+    // The events tell of the end, and a state that was read before it may come after it.
+    if (this.active && status !== "ended") this.article.dataset.state = status;
     this.pause?.show(pause);
   }
 

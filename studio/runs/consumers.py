@@ -88,11 +88,14 @@ class RunConsumer(AsyncWebsocketConsumer):
                 continue
 
     async def send_news(self, state: dict[str, Any]) -> None:
-        """All new events, and the state together with the last of them if it has changed."""
+        """All new events, and the state together with the last of them if it has changed.
+
+        A state that is older than the events would take back what they tell.
+        """
         while True:
             events, last = await database_sync_to_async(self.read_events)()
             message = f'"events":{events}'
-            if last >= state["last_seq"] and state != self.state:
+            if last == state["last_seq"] and state != self.state:
                 self.state = state
                 message += f',"run":{json.dumps(state)}'
             elif last == self.seq:

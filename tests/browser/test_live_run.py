@@ -1,5 +1,6 @@
 """A run that goes on: what the page shows of it, whatever happens to the page or its socket."""
 
+import json
 import re
 
 import pytest
@@ -88,6 +89,32 @@ def test_without_any_socket_the_page_asks_by_itself(long_run):
     at = printed(long_run)[-1]
     expect(long_run.locator(".step-output")).to_contain_text(f"line {at + 60}\n", timeout=60_000)
     assert_whole(printed(long_run))
+
+
+def test_a_state_that_comes_late_does_not_wake_a_run_that_has_ended(long_run):
+    states = []
+
+    def pass_on(socket):
+        server = socket.connect_to_server()
+
+        def late(text):
+            message = json.loads(text)
+            states.append(message.get("run") or states[-1])
+            if any(event["kind"] == "run.ended" for event in message.get("events", [])):
+                socket.send(json.dumps(message | {"run": states[0]}))
+                message["events"] = []
+            socket.send(json.dumps(message))
+
+        server.on_message(late)
+
+    long_run.route_web_socket(re.compile(r"/ws/runs/"), pass_on)
+    long_run.reload()
+    long_run.get_by_role("button", name="Stop").click()
+    run = long_run.locator("[data-run]")
+    expect(run).to_have_attribute("data-reason", "stopped", timeout=STOP_MS)
+    expect(run).to_have_attribute("data-state", "ended")
+    assert states[0]["status"] == "running"
+    expect(long_run.get_by_role("textbox")).to_be_visible()
 
 
 def test_stop_is_answered_at_once_and_ends_the_run_with_its_files_kept(long_run):

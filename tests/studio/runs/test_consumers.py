@@ -173,6 +173,31 @@ async def test_what_happens_between_joining_and_reading_is_not_lost(
     await page.disconnect()
 
 
+async def test_a_state_that_was_read_before_the_end_does_not_come_after_it(
+    run: Run, alices_browser: Client, monkeypatch
+) -> None:
+    await say(run, "one")
+    read, interfered = feed.state, []
+
+    def read_early(row: Run) -> dict[str, Any]:
+        state = read(row)
+        if not interfered:
+            interfered.append(True)
+            assert row.claim is not None
+            journal.append(row.pk, RunEnded(reason=Reason.STOPPED, message=""), claim=row.claim)
+        return state
+
+    monkeypatch.setattr(feed, "state", read_early)
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    while page.code is None:
+        told = await page.read()
+        if "run.ended" in page.texts and "run" in told:
+            assert told["run"]["status"] == "ended"
+    assert interfered
+    assert page.run["status"] == "ended"
+
+
 async def test_a_lost_nudge_only_delays(run: Run, alices_browser: Client, monkeypatch) -> None:
     monkeypatch.setattr(consumers, "REREAD_SECONDS", 0.05)
     page = Page(alices_browser, run.pk)
