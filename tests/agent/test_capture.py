@@ -70,7 +70,8 @@ IMPOSSIBLE = [
 ]
 NAMES = st.lists(st.text(min_size=1, max_size=80), max_size=6)
 examined = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=60,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
 

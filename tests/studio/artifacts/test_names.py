@@ -59,7 +59,8 @@ def made(names: list[str], user, monkeypatch) -> Run:
 
 @pytest.mark.slow
 @hypothesis_settings(
-    max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=10,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(NAMES)
 @example(HOSTILE)

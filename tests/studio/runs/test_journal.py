@@ -9,8 +9,7 @@ import pytest
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.db import DataError, connection
-from hypothesis import HealthCheck, given
-from hypothesis import settings as hypothesis_settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import studio
@@ -171,7 +170,6 @@ def test_output_that_is_no_proper_text_is_stored_with_replacements(
     assert run.events.get().data["text"] == "a\ufffdb?c"
 
 
-@hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(text=st.text(st.characters(), max_size=50))
 def test_whatever_a_command_prints_can_be_stored_and_encoded(text: str) -> None:
     stored = journal.storable({"text": text, "more": [text]})
