@@ -20,6 +20,8 @@ from agent.testing import ScriptedEndpoint
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 60
+# On a busy machine a page has more than five seconds to come to what is expected.
+expect.set_options(timeout=SECONDS * 1000)
 SIGN_IN_LINK = re.compile(r"http://\S+/enter/\S+")
 MODEL_SETTINGS = (
     "DATABASE_URL",
@@ -143,11 +145,13 @@ def sessions():
 def open_page(browser, sessions):
     """Opens a signed-in page; at the end no page may have complained in its console.
 
+    Nothing moves on it unless that is asked for: drawn without a graphics card it takes a core.
     A test that makes it complain takes the complaint out of `open_page.complaints`.
     """
     contexts, complaints = [], []
 
     def open_(studio, path="/", **options):
+        options = {"reduced_motion": "reduce", **options}
         context = browser.new_context(storage_state=sessions.get(studio.url), **options)
         contexts.append(context)
         page = context.new_page()
