@@ -15,6 +15,7 @@ LONG = (
     "echo '<h1>First</h1>' > output/first.html\n"
     "for i in $(seq 3000); do echo line $i; sleep 0.05; done"
 )
+STOP_MS = 5000
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def long_run(studio, script, open_page, ask):
     script.say(Reply(text="I **begin** now.", calls=(call("execute_bash", command=LONG),)))
     page = open_page(studio)
     ask(page, "Count for a long time")
-    expect(page.locator(".step-output")).to_contain_text("line 20", timeout=180_000)
+    expect(page.locator(".step-output")).to_contain_text("line 20", timeout=60_000)
     yield page
     stop = page.get_by_role("button", name="Stop")
     if stop.is_visible():
@@ -110,7 +111,7 @@ def test_a_state_that_comes_late_does_not_wake_a_run_that_has_ended(long_run):
     long_run.reload()
     long_run.get_by_role("button", name="Stop").click()
     run = long_run.locator("[data-run]")
-    expect(run).to_have_attribute("data-reason", "stopped", timeout=60_000)
+    expect(run).to_have_attribute("data-reason", "stopped", timeout=STOP_MS)
     expect(run).to_have_attribute("data-state", "ended")
     assert states[0]["status"] == "running"
     expect(long_run.get_by_role("textbox")).to_be_visible()
@@ -120,7 +121,7 @@ def test_stop_is_answered_at_once_and_ends_the_run_with_its_files_kept(long_run)
     long_run.get_by_role("button", name="Stop").click()
     expect(long_run.get_by_text("Stopping…")).to_be_visible()
     run = long_run.locator("[data-run]")
-    expect(run).to_have_attribute("data-reason", "stopped", timeout=60_000)
+    expect(run).to_have_attribute("data-reason", "stopped", timeout=STOP_MS)
     expect(run.locator(".ended-title")).to_have_text("Stopped")
     expect(run.get_by_role("button", name="Try again")).to_be_visible()
     expect(long_run.locator(".card")).to_have_count(1)

@@ -181,6 +181,7 @@ def test_what_the_model_is_doing_is_shown_while_it_is_waited_for(
         if any("sandbox.ready" in text for text in messages):
             break
         page.wait_for_timeout(100)
+    expect(status).to_have_text("Preparing the sandbox")
 
     def hint(**said):
         sockets[-1].send(json.dumps({"hint": said}))
