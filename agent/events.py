@@ -1,7 +1,7 @@
 """What happens in a run: frozen facts in the past tense, in the order they happened.
 
 Whoever keeps them (the studio's journal, the command line) numbers them 1..n per run.
-What may be lost is a `Hint` or a `Waiting` and gets no number.
+What may be lost (`agent.hints`) gets no number.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from functools import cache
 from typing import Any, ClassVar, Literal
 
 from pydantic import TypeAdapter, ValidationError
+
+from agent.hints import Glimpse, Hint, Rendering, Waiting
 
 
 class Reason(StrEnum):
@@ -182,6 +184,20 @@ class ArtifactSaved(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ArtifactInspected(Event):
+    """Somebody looked into a saved file; the only event that may come after the run has ended.
+
+    `verdict` is `passed`, `warned` (a person should look), `failed` (broken for whoever opens it)
+    or `unknown` (it could not be inspected).
+    """
+
+    kind: ClassVar[str] = "artifact.inspected"
+    path: str
+    digest: str
+    verdict: Literal["passed", "warned", "failed", "unknown"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ArtifactSkipped(Event):
     """A file of the output folder could not be kept; `why` is a sentence for people."""
 
@@ -261,29 +277,7 @@ class RunEnded(Event):
     seconds: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """The end of what the model is typing right now: only for show, superseded by `model.spoke`.
-
-    `thinking` says that it is the model's reasoning.
-    """
-
-    text: str
-    thinking: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """What holds the model up, and the seconds until it is asked again: only for show.
-
-    `why` is one of "busy" (429, 503, 529, overloaded), "error" (other 5xx) and "connection".
-    """
-
-    why: Literal["busy", "error", "connection"]
-    seconds: float
-
-
-Shown = Event | Hint | Waiting
+Shown = Event | Hint | Waiting | Rendering | Glimpse
 
 KINDS: Mapping[str, type[Event]] = {
     item.kind: item

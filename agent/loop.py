@@ -23,7 +23,6 @@ from agent.errors import (
 from agent.events import (
     PAUSES,
     Event,
-    Hint,
     ModelSpoke,
     Reason,
     Resources,
@@ -32,9 +31,9 @@ from agent.events import (
     RunResumed,
     RunStarted,
     SandboxReady,
-    Waiting,
     WorkspaceSaved,
 )
+from agent.hints import Hint, Waiting
 from agent.inputs import Exchange, Input
 from agent.limits import Limits
 from agent.models import Message, Model, Reply

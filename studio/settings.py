@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "studio.projects",
     "studio.runs",
     "studio.artifacts",
+    "studio.inspections",
     "studio.endpoints.apps.EndpointsConfig",
 ]
 

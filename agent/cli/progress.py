@@ -26,8 +26,8 @@ from agent.events import (
     ToolFinished,
     ToolPrinted,
     ToolStarted,
-    Waiting,
 )
+from agent.hints import Waiting
 
 COMMAND_LINES, OUTPUT_LINES = 6, 12
 CLEAR_LINE = Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2))

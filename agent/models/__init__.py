@@ -6,7 +6,8 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from agent.events import ToolCall, Usage, Waiting
+from agent.events import ToolCall, Usage
+from agent.hints import Waiting
 
 # Of a model that nothing is known of; one with less says so when it is asked for more.
 WINDOW = 128_000

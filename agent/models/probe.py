@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from agent.conversation import numbered
 from agent.errors import ModelUnavailable
-from agent.events import Waiting
+from agent.hints import Waiting
 from agent.models import Message, Model, Reply
 
 SECONDS = 20.0

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from agent.errors import ModelUnavailable
-from agent.events import Waiting
+from agent.hints import Waiting
 from agent.models import Delta, Reply
 
 HEART_BEAT = 0.4

@@ -76,10 +76,15 @@ class Artifact(models.Model):
 
 
 class Version(models.Model):
-    """The bytes that a run left under an artifact's path; `number` counts from 1."""
+    """The bytes under an artifact's path at one time; `number` counts from 1.
+
+    A run left them there, or without a `run` the owner did: by bringing back an older version,
+    or by having a page made self-contained. `source` is the version that was then taken.
+    """
 
     artifact = models.ForeignKey(Artifact, on_delete=models.CASCADE, related_name="versions")
-    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="versions")
+    run = models.ForeignKey(Run, null=True, on_delete=models.CASCADE, related_name="versions")
+    source = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")
     number = models.PositiveIntegerField()
     digest = models.CharField(max_length=64, db_index=True)
     size = models.BigIntegerField()

@@ -11,7 +11,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from redis.exceptions import RedisError
 
-from agent.events import Hint, Waiting
+from agent.hints import Glimpse, Hint, Rendering, Waiting
 
 logger = logging.getLogger(__name__)
 
@@ -19,7 +19,7 @@ HINT_SECONDS = 0.2
 WAITING_SECONDS = 1.0
 HINT_CHARS = 4000
 
-Kind = Literal["typing", "thinking", "waiting"]
+Kind = Literal["typing", "thinking", "waiting", "rendering", "glimpse"]
 
 
 def group(run_id: uuid.UUID) -> str:
@@ -45,14 +45,19 @@ class Hints:
         self._run_id = run_id
         self._shown_at: dict[Kind, float] = {}
 
-    def show(self, item: Hint | Waiting) -> None:
-        if isinstance(item, Waiting):
-            if self._due("waiting", WAITING_SECONDS):
+    def show(self, item: Hint | Waiting | Rendering | Glimpse) -> None:
+        match item:
+            case Waiting() if self._due("waiting", WAITING_SECONDS):
                 hint(self._run_id, "waiting", why=item.why, seconds=item.seconds)
-            return
-        kind: Kind = "thinking" if item.thinking else "typing"
-        if self._due(kind, HINT_SECONDS):
-            hint(self._run_id, kind, text=item.text[-HINT_CHARS:])
+            case Rendering() if self._due("rendering", WAITING_SECONDS):
+                hint(self._run_id, "rendering", fraction=item.fraction, note=item.note)
+            case Glimpse() if self._due("glimpse", WAITING_SECONDS):
+                about = {"path": item.path, "digest": item.digest, "media": item.media}
+                hint(self._run_id, "glimpse", **about)
+            case Hint():
+                kind: Kind = "thinking" if item.thinking else "typing"
+                if self._due(kind, HINT_SECONDS):
+                    hint(self._run_id, kind, text=item.text[-HINT_CHARS:])
 
     def _due(self, kind: Kind, pause: float) -> bool:
         now = time.monotonic()

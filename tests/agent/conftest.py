@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from agent import Agent, DirectoryStore, Limits
-from agent.events import Event, Hint, RunEnded, RunPaused
+from agent.events import Event, RunEnded, RunPaused
+from agent.hints import Hint
 from agent.models import Reply
 from agent.testing import MemorySandbox, ScriptedModel
 

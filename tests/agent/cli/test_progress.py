@@ -16,8 +16,8 @@ from agent.events import (
     ToolPrinted,
     ToolStarted,
     Usage,
-    Waiting,
 )
+from agent.hints import Waiting
 
 EVIL = "\x1b]0;title\x07\x1b[2J\x1b[31mred\x1b[0m\x9b5n\x08\x00 汉字\u3000fine"
 SHOWN = "red5n 汉字\u3000fine"

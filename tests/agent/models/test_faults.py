@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from agent import Agent, Limits, OpenAIModel
-from agent.events import Event, Hint, ModelSpoke, Reason, ToolFinished, Waiting
+from agent.events import Event, ModelSpoke, Reason, ToolFinished
+from agent.hints import Hint, Waiting
 from agent.models import Reply
 from agent.models.retrying import Patience
 from agent.testing import MemorySandbox, ScriptedEndpoint, bash, faults, submit

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from agent import ModelUnavailable, OpenAIModel
-from agent.events import Waiting
+from agent.hints import Waiting
 from agent.models import Delta, Message, Reply
 from agent.models.answer import Answer, ProviderError
 from agent.models.retrying import Patience

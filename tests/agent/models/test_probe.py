@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from agent import OpenAIModel
-from agent.events import Waiting
+from agent.hints import Waiting
 from agent.models import Reply
 from agent.models.probe import look, probe
 from agent.testing import ScriptedEndpoint, ScriptedModel, call

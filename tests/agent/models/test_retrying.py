@@ -7,7 +7,7 @@ import time
 import pytest
 
 from agent import ModelUnavailable
-from agent.events import Waiting
+from agent.hints import Waiting
 from agent.models import Delta, Reply
 from agent.models.retrying import Patience, Trouble, patiently, retry_after
 

@@ -13,7 +13,6 @@ from django.db import DatabaseError
 from django.test import Client
 
 from agent.events import (
-    Hint,
     ModelSpoke,
     Reason,
     Resources,
@@ -22,8 +21,8 @@ from agent.events import (
     RunStarted,
     ToolPrinted,
     Usage,
-    Waiting,
 )
+from agent.hints import Hint, Waiting
 from studio.asgi import application
 from studio.runs import claims, consumers, feed, journal, nudge, pausing, stopping
 from studio.runs.models import Run
