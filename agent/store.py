@@ -41,8 +41,19 @@ class ArtifactStore(Protocol):
         ...
 
 
+def key(digest: str) -> str:
+    """The name of a blob below the root of a store: `ab/abcdef…`.
+
+    Raises:
+        ValueError: `digest` is not a SHA-256 in hexadecimal.
+    """
+    if len(digest) != 64 or not set(digest) <= set("0123456789abcdef"):
+        raise ValueError(f"not a digest: {digest[:80]!r}")
+    return f"{digest[:2]}/{digest}"
+
+
 class DirectoryStore:
-    """An `ArtifactStore` in a folder: `ab/abcdef…`."""
+    """An `ArtifactStore` in a folder."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -53,9 +64,7 @@ class DirectoryStore:
         Raises:
             ValueError: `digest` is not a SHA-256 in hexadecimal.
         """
-        if len(digest) != 64 or not set(digest) <= set("0123456789abcdef"):
-            raise ValueError(f"not a digest: {digest[:80]!r}")
-        return self.root / digest[:2] / digest
+        return self.root / key(digest)
 
     def put(self, chunks: Iterable[bytes]) -> Blob:
         self.root.mkdir(parents=True, exist_ok=True)

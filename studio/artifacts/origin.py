@@ -123,7 +123,7 @@ async def all_files(request: Request) -> Response:
     artifacts = await database_sync_to_async(list)(shown)
     archive = ZipStream(sized=True)
     for name, item in archive_names(artifacts):
-        if item.latest and (path := store().path(item.latest.digest)).exists():
+        if item.latest and (path := store().path(item.latest.digest)):
             archive.add_path(path, name)
     headers = {
         "Content-Disposition": disposition(f"{project}.zip"),
@@ -147,7 +147,7 @@ def authorised(request: Request) -> str:
 
 def file_response(request: Request, name: str, digest: str, *, pinned: bool) -> Response:
     path = store().path(digest)
-    if not path.is_file():
+    if path is None:
         raise HTTPException(404)
     headers = {
         "ETag": f'"{digest}"',

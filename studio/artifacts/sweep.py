@@ -1,52 +1,75 @@
-"""Delete the bytes that nothing refers to any more: of deleted projects and of old workspaces."""
+"""Delete the bytes that nothing refers to any more: of deleted projects, of old workspaces."""
 
 from __future__ import annotations
 
 import logging
 import time
-from pathlib import Path
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import islice
+from typing import TypeVar
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef
 
 from studio.artifacts.models import Version
+from studio.inspections.models import Preview
 from studio.media import store
-from studio.projects.models import Input, Project
+from studio.projects.models import Input
 from studio.runs.models import Run
+from studio.stores import Store
 
 logger = logging.getLogger(__name__)
 
-# Bytes are stored before the row that names them: younger ones may still get theirs.
+# Bytes are stored before the row that names them: so long the row may take.
 GRACE_SECONDS = 3600
+# So long an upload may take.
+UNFINISHED_SECONDS = 24 * 3600
+BATCH = 500
+
+T = TypeVar("T")
 
 
 def sweep() -> int:
-    """Delete all unused bytes that are older than an hour; how many files that were."""
-    root = store().root
-    young = time.time() - GRACE_SECONDS
-    # Beside the blobs: what a process that was killed had begun to write.
-    files = [*root.glob("*/*"), *root.glob(".new-*")]
-    old = [path for path in files if path.stat().st_mtime < young]
-    used = used_digests() if old else set()
-    swept = sum(remove(path, young) for path in old if path.name not in used)
+    """Set aside what nothing refers to for an hour, and delete what is aside for an hour.
+
+    Returns how many blobs were deleted.
+    """
+    swept = sweep_store(store(), referred, time.time())
     if swept:
         logger.info("Deleted %d unused files", swept)
     return swept
 
 
-def used_digests() -> set[str]:
-    """What inputs, versions, and the latest workspace of each project refer to."""
-    latest = Run.objects.filter(project=OuterRef("pk")).exclude(workspace="").order_by("-number")
-    workspaces = Project.objects.values_list(Subquery(latest.values("workspace")[:1]), flat=True)
-    named = (Input.objects.values_list("digest", flat=True), workspaces)
-    return set(Version.objects.values_list("digest", flat=True)).union(*named)
+def sweep_store(store: Store, referred: Callable[[Collection[str]], set[str]], now: float) -> int:
+    """Sweep `store`, where `referred` tells which of some blobs are in use."""
+    deleted = 0
+    store.tidy(now - UNFINISHED_SECONDS)
+    for asides in batches(store.aside(now - GRACE_SECONDS)):
+        used = referred({blob.digest for blob in asides})
+        for blob in asides:
+            if blob.digest in used:
+                store.bring_back(blob)
+            else:
+                store.delete(blob)
+                deleted += 1
+    for digests in batches(store.stored(now - GRACE_SECONDS)):
+        for digest in set(digests) - referred(digests):
+            store.set_aside(digest)
+    return deleted
 
 
-def remove(path: Path, young: float) -> bool:
-    """Delete a blob unless the same bytes were stored anew since it was looked at."""
-    doomed = path.with_name(f".doomed-{path.name}")
-    path.replace(doomed)
-    if doomed.stat().st_mtime >= young:
-        doomed.replace(path)
-        return False
-    doomed.unlink()
-    return True
+def referred(digests: Collection[str]) -> set[str]:
+    """Which of these inputs, versions, previews, or the latest workspace of a project refer to."""
+    used: set[str] = set()
+    for model in (Input, Version, Preview):
+        rows = model.objects.filter(digest__in=digests)
+        used.update(rows.values_list("digest", flat=True))
+    later = Run.objects.filter(project=OuterRef("project"), number__gt=OuterRef("number"))
+    latest = Run.objects.filter(~Exists(later.exclude(workspace="")), workspace__in=digests)
+    used.update(latest.values_list("workspace", flat=True))
+    return used
+
+
+def batches(items: Iterable[T]) -> Iterator[list[T]]:
+    rest = iter(items)
+    while batch := list(islice(rest, BATCH)):
+        yield batch

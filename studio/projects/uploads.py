@@ -13,7 +13,8 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 
 from agent.store import Blob
-from studio.media import Incoming
+from studio.media import store
+from studio.stores.incoming import Incoming
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +48,7 @@ class UploadHandler(FileUploadHandler):
         self.problem = ""
         self.incoming: Incoming | None = None
         try:
-            self.incoming = Incoming()
+            self.incoming = store().incoming()
         except OSError as error:
             self.fail(error)
 

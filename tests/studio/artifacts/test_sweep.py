@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import hashlib
 import os
 import signal
 import subprocess
@@ -9,10 +8,14 @@ import time
 from pathlib import Path
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from agent.events import WorkspaceSaved
 from studio.artifacts import sweep
-from studio.media import Incoming, store
+from studio.artifacts.models import Version
+from studio.inspections.models import Inspection, Preview
+from studio.media import store
 from studio.projects.models import Input
 from studio.runs import journal
 from studio.runs.models import Run
@@ -20,112 +23,120 @@ from tests.studio.conftest import save
 
 pytestmark = pytest.mark.django_db
 
-
-def kept(data: bytes, age: float) -> Path:
-    """Bytes that nobody refers to, stored `age` seconds ago."""
-    path = store().path(store().put([data]).digest)
-    grow_old(path, age)
-    return path
+HOUR = 3600
 
 
-def grow_old(path: Path, age: float) -> None:
-    os.utime(path, (time.time() - age,) * 2)
+def sweep_in(hours: float) -> int:
+    """Sweep as if it were so much later."""
+    return sweep.sweep_store(store(), sweep.referred, time.time() + hours * HOUR)
 
 
-def files() -> set[str]:
-    return {path.name for path in store().root.rglob("*") if path.is_file()}
+def files(folder: Path) -> set[str]:
+    return {path.name for path in folder.rglob("*") if path.is_file()}
 
 
-def test_only_old_unused_bytes_are_deleted() -> None:
-    old, young = kept(b"old", 7200), kept(b"young", 60)
-    assert sweep.sweep() == 1
-    assert not old.exists()
-    assert young.exists()
+def readable(digest: str) -> bool:
+    return store().size(digest) is not None
 
 
-def test_what_a_killed_process_had_begun_to_write_is_deleted(settings) -> None:
-    begun = settings.MEDIA / ".new-abc"
-    begun.write_bytes(b"half")
-    assert sweep.sweep() == 0
-    grow_old(begun, 7200)
-    assert sweep.sweep() == 1
-    assert files() == set()
+def test_unused_bytes_are_set_aside_after_an_hour_and_deleted_after_another() -> None:
+    digest = store().put([b"old"]).digest
+    assert sweep_in(0.9) == 0
+    assert set(store().stored(time.time() + 1)) == {digest}
+    assert sweep_in(1.1) == 0
+    assert set(store().stored(time.time() + 1)) == set()
+    assert sweep_in(0.9) == 0
+    assert b"".join(store().open(digest)) == b"old"
+    assert sweep_in(1.1) == 1
+    assert not readable(digest)
+
+
+def test_what_gets_a_row_after_it_was_set_aside_is_brought_back(run: Run) -> None:
+    digest = store().put([b"late"]).digest
+    sweep_in(1.1)
+    Input.objects.create(project=run.project, name="i", digest=digest, size=4)
+    assert sweep_in(1.1) == 0
+    assert set(store().stored(time.time() + 1)) == {digest}
 
 
 WRITER = """
 import sys, time
 from pathlib import Path
-from agent.store import DirectoryStore
+from studio.stores.disk import DiskStore
 
 def chunks():
     yield b"x" * 5_000_000
     print("begun", flush=True)
     time.sleep(600)
 
-DirectoryStore(Path(sys.argv[1])).put(chunks())
+DiskStore(Path(sys.argv[1])).put(chunks())
 """
 
 
-def test_of_a_process_killed_while_it_stores_no_half_file_is_ever_there() -> None:
-    whole = store().put([b"whole"]).digest
-    command = [sys.executable, "-c", WRITER, str(store().root)]
+def test_of_a_process_killed_while_it_stores_no_half_file_is_ever_there(settings) -> None:
+    command = [sys.executable, "-c", WRITER, str(settings.MEDIA)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
         process.kill()
     assert process.returncode == -signal.SIGKILL
 
-    (half,) = files() - {whole}
-    assert half.startswith(".new-")
+    (half,) = files(settings.MEDIA)
+    assert list(store().stored(time.time() + HOUR)) == []
     with pytest.raises(ValueError, match="not a digest"):
         store().path(half)
-    for seen in (b"x" * 5_000_000, b"x" * (5_000_000 // 4096 * 4096), b""):
-        with pytest.raises(FileNotFoundError):
-            next(store().open(hashlib.sha256(seen).hexdigest()))
-    for path in store().root.rglob("*"):
-        grow_old(path, 7200)
-    assert sweep.sweep() == 2
-    assert files() == set()
+    sweep_in(2)
+    assert files(settings.MEDIA) == {half}
+    sweep_in(25)
+    assert files(settings.MEDIA) == set()
 
 
 def test_bytes_that_something_refers_to_are_kept(run: Run) -> None:
     digests = {save(run, "a.txt", b"1"), save(run, "b.txt", b"2")}
-    blob = store().put([b"input"])
-    Input.objects.create(project=run.project, name="i", digest=blob.digest, size=5)
-    workspace = store().put([b"workspace"])
+    given, workspace, poster = (
+        store().put([n]).digest for n in (b"input", b"workspace", b"poster")
+    )
+    Input.objects.create(project=run.project, name="i", digest=given, size=5)
+    digests |= {given, workspace, poster}
     run.refresh_from_db()
     assert run.claim is not None
-    fact = WorkspaceSaved(digest=workspace.digest, size=9)
-    journal.append(run.pk, fact, claim=run.claim)
-    digests |= {blob.digest, workspace.digest}
-    for digest in digests:
-        grow_old(store().path(digest), 7200)
-    assert sweep.sweep() == 0
-    assert files() == digests
+    journal.append(run.pk, WorkspaceSaved(digest=workspace, size=9), claim=run.claim)
+    version = Version.objects.all()[0]
+    inspection, _ = Inspection.objects.get_or_create(version=version)
+    Preview.objects.create(inspection=inspection, role="poster", digest=poster, size=6)
+    assert sweep_in(2) + sweep_in(2) == 0
+    assert set(store().stored(time.time() + 1)) == digests
     run.project.delete()
-    assert sweep.sweep() == 4
-    assert files() == set()
+    assert (sweep_in(2), sweep_in(2)) == (0, 5)
 
 
 def test_of_a_projects_workspaces_only_the_latest_is_kept(run: Run) -> None:
-    old, new = kept(b"first", 7200), kept(b"second", 7200)
-    Run.objects.filter(pk=run.pk).update(workspace=old.name, status="ended")
-    Run.objects.create(project=run.project, number=2, prompt="x", workspace=new.name)
-    assert sweep.sweep() == 1
-    assert files() == {new.name}
+    old, new = store().put([b"first"]).digest, store().put([b"second"]).digest
+    Run.objects.filter(pk=run.pk).update(workspace=old, status="ended")
+    Run.objects.create(project=run.project, number=2, prompt="x", workspace=new)
+    assert (sweep_in(2), sweep_in(2)) == (0, 1)
+    assert [readable(old), readable(new)] == [False, True]
 
 
-def test_bytes_stored_anew_while_it_looks_are_kept() -> None:
-    path = kept(b"the same", 7200)
-    store().put([b"the same"])
-    assert not sweep.remove(path, time.time() - 3600)
-    assert path.read_bytes() == b"the same"
+def test_bytes_stored_anew_are_young_again_and_written_once(settings) -> None:
+    digest = store().put([b"the same"]).digest
+    path = store().path(digest)
+    assert path is not None
+    os.utime(path, (time.time() - 2 * HOUR,) * 2)
+    written = path.stat().st_ino
+    with store().incoming() as incoming:
+        incoming.write(b"the same")
+        assert incoming.commit().digest == digest
+    assert sweep_in(0.5) == 0
+    assert set(store().stored(time.time() + 1)) == {digest}
+    assert path.stat().st_ino == written
+    assert files(settings.MEDIA) == {digest}
 
 
-def test_an_upload_of_bytes_that_are_there_makes_them_young_again() -> None:
-    path = kept(b"the same", 7200)
-    incoming = Incoming()
-    incoming.write(b"the same")
-    assert incoming.commit().digest == path.name
-    assert sweep.sweep() == 0
-    assert files() == {path.name}
+def test_a_sweep_asks_the_database_for_many_blobs_at_once(monkeypatch) -> None:
+    monkeypatch.setattr(sweep, "BATCH", 10)
+    for number in range(30):
+        store().put([str(number).encode()])
+    with CaptureQueriesContext(connection) as queries:
+        sweep_in(2)
+    assert len(queries) == 3 * 4

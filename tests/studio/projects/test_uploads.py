@@ -12,11 +12,11 @@ from django.test import Client
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from studio import media
 from studio.asgi import application
 from studio.media import store
 from studio.projects.models import Input, Project
 from studio.projects.uploads import clean_name, unique_name
+from studio.stores.incoming import Incoming
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +83,7 @@ def test_a_disk_that_fills_up_is_said_and_nothing_is_lost(
     def full(self, chunk: bytes) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(media.Incoming, "write", full)
+    monkeypatch.setattr(Incoming, "write", full)
     answer = ask(alices_browser, file("second.txt", b"2"))
     assert answer.status_code == 422
     assert "second.txt" in answer.content.decode()
