@@ -1,9 +1,14 @@
-"""Signed addresses on the artifact origin: one host for each project, no cookies, short-lived."""
+"""Signed addresses on the artifact origin: one host for each project, no cookies, short-lived.
+
+The signature is the first part of the path, so relative links inside a page keep it. It is for a
+project, or for a project as it was when one version of a file was made.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import timedelta
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -27,20 +32,36 @@ class Signer(TimestampSigner):
         return b62_encode(int(time.time()) // ROUNDING * ROUNDING)
 
 
-def valid(token: str, project_id: str) -> bool:
-    """Whether a token opens a project's files now."""
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What a token opens: the files of a project, as they were with a `version` if it names one."""
+
+    project: str
+    version: int | None
+
+
+def read(token: str) -> Grant | None:
+    """What a token opens now, if it is ours and not too old."""
     try:
-        return Signer().unsign(token, max_age=LIFETIME) == project_id
+        project, _, version = Signer().unsign(token, max_age=LIFETIME).partition("@")
     except BadSignature:
-        return False
+        return None
+    return Grant(project, int(version) if version else None)
 
 
-def address(request: HttpRequest, project_id: str, path: str, **query: str) -> str:
-    """A signed URL of something on the project's own host, at the port of the page."""
+def address(
+    request: HttpRequest, project_id: str, path: str, *, at: Version | None = None, **query: str
+) -> str:
+    """A signed URL of something on the project's own host, at the port of the page.
+
+    `at` is the version that is looked at: if there is a newer one, the files that a page loads
+    beside itself come as they were then.
+    """
+    granted = f"{project_id}@{at.pk}" if at else project_id
     host = f"{project_id}.{settings.ARTIFACT_HOST}"
     if port := urlsplit(f"//{request.get_host()}").port:
         host += f":{port}"
-    url = f"{request.scheme}://{host}/{Signer().sign(project_id)}/{quote(path)}"
+    url = f"{request.scheme}://{host}/{Signer().sign(granted)}/{quote(path)}"
     return f"{url}?{urlencode(query)}" if query else url
 
 
@@ -48,7 +69,9 @@ def version_address(
     request: HttpRequest, artifact: Artifact, version: Version, **query: str
 ) -> str:
     """A signed URL of these bytes and no later ones."""
-    return address(request, artifact.project_id, artifact.path, v=version.digest, **query)
+    return address(
+        request, artifact.project_id, artifact.path, at=version, v=version.digest, **query
+    )
 
 
 def sign(request: HttpRequest, artifacts: Iterable[Artifact]) -> None:

@@ -7,34 +7,31 @@ version of a file (or the one with the digest `?v=`), `/<token>/.studio/all.zip`
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import PurePosixPath
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 from channels.db import database_sync_to_async
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
+from django.db.models import Q
 from django.utils.translation import gettext, override
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 from zipstream import ZipStream
 
 from studio.artifacts import links
+from studio.artifacts.archive import archive_names
+from studio.artifacts.delivery import CHANGING, PINNED, deliver, disposition
 from studio.artifacts.kinds import kind_and_type
+from studio.artifacts.links import Grant
 from studio.artifacts.models import Artifact, Version
+from studio.artifacts.policy import with_headers
 from studio.media import store
-from studio.projects.models import Input
+from studio.projects import networks
+from studio.projects.models import Input, Project
 from studio.web import language
-
-PINNED_SECONDS = 365 * 24 * 3600
-DOCUMENT = (
-    "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; connect-src 'self' data: blob:; "
-    "form-action 'none'; base-uri 'self'"
-)
 
 
 class ArtifactHosts:
@@ -65,126 +62,89 @@ class ArtifactHosts:
             await self.artifacts(scope, receive, with_headers(Request(scope), send))
 
 
-def with_headers(request: Request, send):
-    """Add what every answer of this origin says to browsers, whatever made it."""
-    # CSP has no syntax for IPv6 addresses: browsers complain of them in the console.
-    app_hosts = " ".join(origin for origin in app_origins(request) if "[" not in origin)
-    origin = request.headers.get("origin")
-
-    async def send_with_headers(message) -> None:
-        if message["type"] == "http.response.start":
-            headers = MutableHeaders(raw=message["headers"])
-            policy = DOCUMENT
-            if headers.get("content-type") == "image/svg+xml":
-                policy += "; script-src 'none'"
-            headers["Content-Security-Policy"] = f"{policy}; frame-ancestors {app_hosts}"
-            headers["X-Content-Type-Options"] = "nosniff"
-            headers["Referrer-Policy"] = "no-referrer"
-            headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-            headers["X-Robots-Tag"] = "noindex"
-            headers["Vary"] = "Origin"
-            if origin in app_origins(request):
-                headers["Access-Control-Allow-Origin"] = origin
-        await send(message)
-
-    return send_with_headers
-
-
-def app_origins(request: Request) -> list[str]:
-    """Where the app itself may be: these pages may frame and read artifacts."""
-    port = f":{request.url.port}" if request.url.port else ""
-    return [f"{request.url.scheme}://{host}{port}" for host in settings.ALLOWED_HOSTS]
-
-
-async def artifact(request: Request) -> Response:
-    project = authorised(request)
-    path, digest = request.path_params["path"], request.query_params.get("v")
-    versions = Version.objects.filter(artifact__project=project, artifact__path=path)
-    wanted = versions.filter(**{"digest": digest} if digest else {"artifact__removed": False})
-    newest = wanted.order_by("-number")
-    version = await database_sync_to_async(lambda: newest.first())()
-    if version is None:
-        raise HTTPException(404)
-    return file_response(request, path, version.digest, pinned=bool(digest))
-
-
-async def input_file(request: Request) -> Response:
-    project = authorised(request)
-    inputs = Input.objects.filter(project=project, name=request.path_params["name"])
-    file = await database_sync_to_async(inputs.first)()
-    if file is None:
-        raise HTTPException(404)
-    return file_response(request, file.name, file.digest, pinned=False)
-
-
-async def all_files(request: Request) -> Response:
-    project = authorised(request)
-    shown = Artifact.objects.shown().filter(project=project)
-    artifacts = await database_sync_to_async(list)(shown)
-    archive = ZipStream(sized=True)
-    for name, item in archive_names(artifacts):
-        if item.latest and (path := store().path(item.latest.digest)):
-            archive.add_path(path, name)
-    headers = {
-        "Content-Disposition": disposition(f"{project}.zip"),
-        "Content-Length": str(len(archive)),
-        "Cache-Control": "no-store",
-    }
-    return StreamingResponse(iter(archive), media_type="application/zip", headers=headers)
-
-
-def authorised(request: Request) -> str:
-    """The project of the host, if the token in the path is for it.
+async def authorised(request: Request) -> Grant:
+    """What the token in the path opens, if it is for the project of the host.
 
     Raises:
         HTTPException: 404 otherwise.
     """
-    project: str = request.scope["project"]
-    if not links.valid(request.path_params["token"], project):
+    grant = links.read(request.path_params["token"])
+    # A worker of this kind stays in the browser and could answer for files that are newer.
+    if (
+        not grant
+        or grant.project != request.scope["project"]
+        or "service-worker" in request.headers
+    ):
         raise HTTPException(404)
-    return project
+    projects = Project.objects.filter(pk=grant.project).values_list("network", flat=True)
+    network = await database_sync_to_async(projects.first)()
+    if network is None:
+        raise HTTPException(404)
+    request.scope["network"] = networks.effective(network)
+    return grant
 
 
-def file_response(request: Request, name: str, digest: str, *, pinned: bool) -> Response:
-    path = store().path(digest)
-    if path is None:
+async def artifact(request: Request) -> Response:
+    grant = await authorised(request)
+    path, digest = request.path_params["path"], request.query_params.get("v", "")
+    version = await database_sync_to_async(wanted_version)(grant, path, digest)
+    if version is None:
         raise HTTPException(404)
+    media_type = kind_and_type(path)[1]
+    cache = PINNED if digest else CHANGING
+    name = path.rpartition("/")[2]
+    return await deliver(request, name, version.digest, media_type, cache=cache)
+
+
+def wanted_version(grant: Grant, path: str, digest: str) -> Version | None:
+    """The version with this digest, else the newest one, or the newest of the grant's time."""
+    versions = Version.objects.filter(artifact__project=grant.project, artifact__path=path)
+    if digest:
+        wanted = Q(digest=digest)
+    elif shown := outdated(grant):
+        # What one run made belongs together, in whatever order it came.
+        wanted = Q(pk__lte=shown.pk) | Q(run__isnull=False, run=shown.run_id)
+    else:
+        wanted = Q(artifact__removed=False)
+    return versions.filter(wanted).order_by("-number").first()
+
+
+def outdated(grant: Grant) -> Version | None:
+    """The version that the grant was given for, unless it is still what the project has."""
+    if grant.version is None:
+        return None
+    shown = Version.objects.filter(pk=grant.version, artifact__project=grant.project)
+    version = shown.select_related("artifact").first()
+    if version is None:
+        return None
+    current = version.artifact.latest_id == version.pk and not version.artifact.removed
+    return None if current else version
+
+
+async def input_file(request: Request) -> Response:
+    grant = await authorised(request)
+    inputs = Input.objects.filter(project=grant.project, name=request.path_params["name"])
+    file = await database_sync_to_async(inputs.first)()
+    if file is None:
+        raise HTTPException(404)
+    media_type = kind_and_type(file.name)[1]
+    return await deliver(request, file.name, file.digest, media_type, cache=CHANGING)
+
+
+async def all_files(request: Request) -> Response:
+    grant = await authorised(request)
+    shown = Artifact.objects.shown().filter(project=grant.project)
+    artifacts = await database_sync_to_async(list)(shown)
+    archive = ZipStream(sized=True)
+    for name, item in archive_names(artifacts):
+        if item.latest and (path := store().path(item.latest.digest)).exists():
+            archive.add_path(path, name)
     headers = {
-        "ETag": f'"{digest}"',
-        "Cache-Control": f"private, max-age={PINNED_SECONDS}, immutable" if pinned else "no-cache",
+        "Content-Disposition": disposition(f"{grant.project}.zip"),
+        "Content-Length": str(len(archive)),
+        "Cache-Control": "no-store",
     }
-    if f'"{digest}"' in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=headers)
-    if "download" in request.query_params:
-        headers["Content-Disposition"] = disposition(name.rpartition("/")[2])
-    return FileResponse(path, media_type=kind_and_type(name)[1], headers=headers)
-
-
-def disposition(name: str) -> str:
-    """`attachment` under this name, in one line whatever the name is (RFC 6266)."""
-    plain = "".join(
-        char if char.isascii() and char.isprintable() and char not in '"\\%' else "_"
-        for char in name
-    )
-    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
-
-
-def archive_names(artifacts: list[Artifact]) -> Iterator[tuple[str, Artifact]]:
-    """A different name for each artifact that stays below the folder where one unpacks it."""
-    taken: set[str] = set()
-    for item in artifacts:
-        parts = [
-            part.strip() or "_"
-            for part in item.path.replace("\\", "_").replace(":", "_").split("/")
-            if part.strip(". ")
-        ]
-        plain = ["".join(c if c.isprintable() else "_" for c in part) for part in parts]
-        path = PurePosixPath(*plain) if plain else PurePosixPath("file")
-        name, number = str(path), 2
-        while name in taken:
-            name, number = str(path.with_stem(f"{path.stem} ({number})")), number + 1
-        taken.add(name)
-        yield name, item
+    return StreamingResponse(iter(archive), media_type="application/zip", headers=headers)
 
 
 async def missing(request: Request, exc: Exception) -> Response:

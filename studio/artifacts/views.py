@@ -56,7 +56,8 @@ def open_file(request: UserRequest, project_id: str, path: str) -> HttpResponse:
     """To the bytes: of version `v` if given, as a download if `download` is."""
     artifact = own_artifact(request, project_id, path)
     query = {name: request.GET[name] for name in ("v", "download") if name in request.GET}
-    return redirect(links.address(request, project_id, artifact.path, **query))
+    shown = artifact.versions.filter(digest=query.get("v")).first()
+    return redirect(links.address(request, project_id, artifact.path, at=shown, **query))
 
 
 @never_cache
