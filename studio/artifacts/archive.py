@@ -2,25 +2,146 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import PurePosixPath
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 
-from studio.artifacts.models import Artifact
+from asgiref.sync import ThreadSensitiveContext
+from channels.db import database_sync_to_async
+from django.utils.translation import override
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from zipstream import ZIP_DEFLATED, ZipStream
+
+from studio.artifacts.delivery import disposition
+from studio.artifacts.models import Artifact, Version
+from studio.artifacts.names import archive_names
+from studio.artifacts.readme import readme
+from studio.media import store
+from studio.projects.models import Project
+from studio.runs.exports import FORMS
+from studio.runs.models import Run
+
+# Sent at once, so that many small files cost few turns of a thread.
+PIECE_BYTES = 256 * 1024
+TEXTS = {"events": "jsonl", "messages": "messages.json"}
 
 
-def archive_names(artifacts: list[Artifact]) -> Iterator[tuple[str, Artifact]]:
-    """A different name for each artifact that stays below the folder where one unpacks it."""
-    taken: set[str] = set()
-    for item in artifacts:
-        parts = [
-            part.strip() or "_"
-            for part in item.path.replace("\\", "_").replace(":", "_").split("/")
-            if part.strip(". ")
-        ]
-        plain = ["".join(c if c.isprintable() else "_" for c in part) for part in parts]
-        path = PurePosixPath(*plain) if plain else PurePosixPath("file")
-        name, number = str(path), 2
-        while name in taken:
-            name, number = str(path.with_stem(f"{path.stem} ({number})")), number + 1
-        taken.add(name)
-        yield name, item
+@dataclass(slots=True)
+class Archive:
+    """What goes into a zip: a label for each and its bytes, looked for when their turn comes."""
+
+    labels: list[str] = field(default_factory=list)
+    bodies: list[tuple[Iterable[bytes], int | None]] = field(default_factory=list)
+
+    def blob(self, label: str, digest: str) -> bool:
+        """Add what the store has; whether it has it."""
+        size = store().size(digest)
+        if size is None:
+            return False
+        self.labels.append(label)
+        self.bodies.append((Blob(digest, size), size))
+        return True
+
+    def text(self, label: str, pieces: Callable[[], Iterator[str]]) -> None:
+        self.labels.append(label)
+        self.bodies.append((Text(pieces), None))
+
+    def zipped(self, about: Callable[[list[str]], str]) -> ZipStream:
+        """The zip, with a README that is told the names of the others."""
+        *names, last = archive_names([*self.labels, "README.md"])
+        archive = ZipStream(sized=all(size is not None for _, size in self.bodies))
+        archive.add(about(names), last)
+        for name, (body, size) in zip(names, self.bodies, strict=True):
+            packed = {} if size is not None else {"compress_type": ZIP_DEFLATED}
+            archive.add(body, name, size=size, **packed)
+        return archive
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    digest: str
+    size: int
+
+    def __iter__(self) -> Iterator[bytes]:
+        return store().part(self.digest, 0, self.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    pieces: Callable[[], Iterator[str]]
+
+    def __iter__(self) -> Iterator[bytes]:
+        return (piece.encode() for piece in self.pieces())
+
+
+def all_files(project: Project) -> ZipStream:
+    """The project's files as they are now, under their names."""
+    archive = Archive()
+    kept = [each for each in current(project) if archive.blob(each.artifact.path, each.digest)]
+    return archive.zipped(lambda names: readme(project, zip(names, kept, strict=True)))
+
+
+def whole_project(project: Project) -> ZipStream:
+    """All that is kept of a project: files, older versions, what was given, what happened."""
+    archive = Archive()
+    newest = current(project)
+    kept = [each for each in newest if archive.blob(f"files/{each.artifact.path}", each.digest)]
+    older = Version.objects.filter(artifact__project=project).exclude(
+        pk__in=[each.pk for each in newest]
+    )
+    for version in older.select_related("artifact").order_by("artifact__path", "number"):
+        archive.blob(f"versions/v{version.number}/{version.artifact.path}", version.digest)
+    for given in project.inputs.all():
+        archive.blob(f"inputs/{given.name}", given.digest)
+    for run in project.runs.all():
+        for form, ending in TEXTS.items():
+            archive.text(f"trajectory/{run.number}.{ending}", writer(run, form))
+    return archive.zipped(lambda names: readme(project, zip(names, kept, strict=False)))
+
+
+def current(project: Project) -> list[Version]:
+    """What the gallery shows, by path."""
+    shown = Artifact.objects.filter(project=project, removed=False)
+    versions = Version.objects.filter(pk__in=shown.values("latest"))
+    return list(versions.select_related("artifact", "inspection").order_by("artifact__path"))
+
+
+def writer(run: Run, form: str) -> Callable[[], Iterator[str]]:
+    return lambda: FORMS[form][2](run)
+
+
+async def send(
+    request: Request, project: Project, make: Callable[[Project], ZipStream], language: str
+) -> Response:
+    """The zip that `make` gives, as an attachment in the reader's `language`."""
+
+    def made() -> ZipStream:
+        with override(language):
+            return make(project)
+
+    archive = await database_sync_to_async(made)()
+    (name,) = archive_names([f"{project.title}.zip".replace("/", "_")])
+    headers = {"Content-Disposition": disposition(name), "Cache-Control": "no-store"}
+    if archive.sized:
+        headers["Content-Length"] = str(len(archive))
+    if request.method == "HEAD":
+        return Response(media_type="application/zip", headers=headers)
+    return StreamingResponse(gathered(archive), media_type="application/zip", headers=headers)
+
+
+async def gathered(pieces: Iterable[bytes]) -> AsyncIterator[bytes]:
+    """The pieces, several at a time, made in a thread of their own."""
+    rest = iter(pieces)
+
+    def some() -> bytes:
+        found, size = [], 0
+        for piece in rest:
+            found.append(piece)
+            size += len(piece)
+            if size >= PIECE_BYTES:
+                break
+        return b"".join(found)
+
+    async with ThreadSensitiveContext():
+        while piece := await database_sync_to_async(some)():
+            yield piece

@@ -6,10 +6,10 @@ import asyncio
 import os
 import secrets
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import quote
 
+from starlette.concurrency import iterate_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -33,11 +33,9 @@ async def deliver(
     Raises:
         HTTPException: 404 there is no such blob.
     """
-    path = store().path(digest)
-    try:
-        size = (await asyncio.to_thread(path.stat)).st_size
-    except FileNotFoundError:
-        raise HTTPException(404) from None
+    size = await asyncio.to_thread(store().size, digest)
+    if size is None:
+        raise HTTPException(404)
     tag = f'"{digest}"'
     headers = {"ETag": tag, "Cache-Control": cache, "Accept-Ranges": "bytes"}
     if "download" in request.query_params:
@@ -52,15 +50,15 @@ async def deliver(
     if parts == []:
         return Response(status_code=416, headers={"Content-Range": f"bytes */{size}"})
     if parts is not None and len(parts) > 1:
-        return several(path, parts, size, headers)
+        return several(digest, parts, size, headers)
     part = range(size) if parts is None else parts[0]
     headers["Content-Length"] = str(len(part))
     if request.method == "HEAD":
         return Response(headers=headers)
     if parts is None:
-        return StreamingResponse(pieces(path, part), headers=headers)
+        return StreamingResponse(pieces(digest, part), headers=headers)
     headers["Content-Range"] = content_range(part, size)
-    return StreamingResponse(pieces(path, part), 206, headers)
+    return StreamingResponse(pieces(digest, part), 206, headers)
 
 
 def known(if_none_match: str, tag: str) -> bool:
@@ -73,7 +71,7 @@ def content_range(part: range, size: int) -> str:
     return f"bytes {part.start}-{part.stop - 1}/{size}"
 
 
-def several(path: Path, parts: list[range], size: int, headers: dict[str, str]) -> Response:
+def several(digest: str, parts: list[range], size: int, headers: dict[str, str]) -> Response:
     """The parts one after the other, each with a head that says which it is."""
     boundary = secrets.token_hex(16)
     heads = [
@@ -86,7 +84,7 @@ def several(path: Path, parts: list[range], size: int, headers: dict[str, str]) 
     async def body() -> AsyncIterator[bytes | memoryview]:
         for head, part in zip(heads, parts, strict=True):
             yield head
-            async for piece in pieces(path, part):
+            async for piece in pieces(digest, part):
                 yield piece
         yield end
 
@@ -99,16 +97,21 @@ def several(path: Path, parts: list[range], size: int, headers: dict[str, str]) 
     return StreamingResponse(body(), 206, multipart)
 
 
-async def pieces(path: Path, part: range) -> AsyncIterator[memoryview]:
+async def pieces(digest: str, part: range) -> AsyncIterator[bytes | memoryview]:
     """The bytes of a part, a bounded piece at a time, without holding up others."""
+    path = await asyncio.to_thread(store().path, digest)
+    if path is None:
+        async for chunk in iterate_in_threadpool(store().part(digest, part.start, part.stop)):
+            yield chunk
+        return
     file = await asyncio.to_thread(path.open, "rb", buffering=0)
     with file:
         at = part.start
         while at < part.stop:
             count = min(CHUNK, part.stop - at)
-            piece = from_memory(file, at, count)
+            piece: bytes | memoryview | None = from_memory(file, at, count)
             if piece is None:
-                piece = await asyncio.to_thread(from_disk, file, at, count)
+                piece = await asyncio.to_thread(os.pread, file.fileno(), count, at)
             if not piece:
                 # Cut short on the disk: the connection ends before what was promised.
                 return
@@ -128,10 +131,6 @@ def from_memory(file: BinaryIO, at: int, count: int) -> memoryview | None:
         # Nothing of it is in memory, or the file system can't tell.
         return None
     return memoryview(buffer)[:got]
-
-
-def from_disk(file: BinaryIO, at: int, count: int) -> memoryview:
-    return memoryview(os.pread(file.fileno(), count, at))
 
 
 def disposition(name: str) -> str:

@@ -1,12 +1,14 @@
 """The artifact origin: `<project>.<STUDIO_ARTIFACT_HOST>` serves what runs made, and nothing else.
 
 No cookie, session or page of the app is within reach here. `/<token>/<path>` is the newest
-version of a file (or the one with the digest `?v=`), `/<token>/.studio/all.zip` all of them, and
+version of a file (or the one with the digest `?v=`), `/<token>/.studio/all.zip` all of them,
+`/<token>/.studio/project.zip` also what else is kept of the project, and
 `/<token>/.studio/input/<name>` a file that the owner gave: no artifact's name begins with a dot.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from channels.db import database_sync_to_async
@@ -17,18 +19,16 @@ from django.utils.translation import gettext, override
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from zipstream import ZipStream
 
-from studio.artifacts import links
-from studio.artifacts.archive import archive_names
-from studio.artifacts.delivery import CHANGING, PINNED, deliver, disposition
+from studio.artifacts import archive, links
+from studio.artifacts.delivery import CHANGING, PINNED, deliver
 from studio.artifacts.kinds import kind_and_type
 from studio.artifacts.links import Grant
-from studio.artifacts.models import Artifact, Version
+from studio.artifacts.models import Version
 from studio.artifacts.policy import with_headers
-from studio.media import store
 from studio.projects import networks
 from studio.projects.models import Input, Project
 from studio.web import language
@@ -43,6 +43,7 @@ class ArtifactHosts:
         self.artifacts = Starlette(
             routes=[
                 Route("/{token}/.studio/all.zip", all_files),
+                Route("/{token}/.studio/project.zip", whole_project),
                 Route("/{token}/.studio/input/{name:path}", input_file),
                 Route("/{token}/{path:path}", artifact),
             ],
@@ -132,19 +133,20 @@ async def input_file(request: Request) -> Response:
 
 
 async def all_files(request: Request) -> Response:
+    return await zipped(request, archive.all_files)
+
+
+async def whole_project(request: Request) -> Response:
+    return await zipped(request, archive.whole_project)
+
+
+async def zipped(request: Request, make: Callable[[Project], ZipStream]) -> Response:
     grant = await authorised(request)
-    shown = Artifact.objects.shown().filter(project=grant.project)
-    artifacts = await database_sync_to_async(list)(shown)
-    archive = ZipStream(sized=True)
-    for name, item in archive_names(artifacts):
-        if item.latest and (path := store().path(item.latest.digest)).exists():
-            archive.add_path(path, name)
-    headers = {
-        "Content-Disposition": disposition(f"{grant.project}.zip"),
-        "Content-Length": str(len(archive)),
-        "Cache-Control": "no-store",
-    }
-    return StreamingResponse(iter(archive), media_type="application/zip", headers=headers)
+    project = await Project.objects.aget(pk=grant.project)
+    # The reader's choice of a language is known to the app, not here.
+    wanted = request.query_params.get("lang", "")
+    reader = wanted if wanted in dict(settings.LANGUAGES) else language(request.scope)
+    return await archive.send(request, project, make, reader)
 
 
 async def missing(request: Request, exc: Exception) -> Response:

@@ -8,4 +8,5 @@ urlpatterns = [
     path("card/<path:path>", views.card, name="card"),
     path("open/<path:path>", views.open_file, name="open"),
     path("zip/", views.all_files, name="zip"),
+    path("zip/project/", views.whole_project, name="whole"),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -63,5 +64,15 @@ def open_file(request: UserRequest, project_id: str, path: str) -> HttpResponse:
 @never_cache
 @require_GET
 def all_files(request: UserRequest, project_id: str) -> HttpResponse:
+    return zipped(request, project_id, "all.zip")
+
+
+@never_cache
+@require_GET
+def whole_project(request: UserRequest, project_id: str) -> HttpResponse:
+    return zipped(request, project_id, "project.zip")
+
+
+def zipped(request: UserRequest, project_id: str, name: str) -> HttpResponse:
     own_project(request, project_id)
-    return redirect(links.address(request, project_id, ".studio/all.zip"))
+    return redirect(links.address(request, project_id, f".studio/{name}", lang=get_language()))

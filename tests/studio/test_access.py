@@ -55,7 +55,7 @@ def address(name: str, run: Run) -> str:
     if name in {"runs:stop", "runs:go-on", "runs:retry", "runs:events", "runs:trajectory"}:
         return reverse(name, args=[run.pk])
     args = [run.project_id]
-    if pattern == "artifacts" and name != "artifacts:zip":
+    if pattern == "artifacts" and name not in {"artifacts:zip", "artifacts:whole"}:
         args.append("poster.svg")
     if name == "projects:input":
         args.append("a.csv")

@@ -93,8 +93,10 @@ def test_whatever_a_file_is_called_it_is_listed_downloaded_and_zipped(
     zipped = asyncio.run(get(link["location"]))
     with zipfile.ZipFile(io.BytesIO(zipped.content)) as archive:
         assert archive.testzip() is None
-        assert sorted(archive.read(entry) for entry in archive.infolist()) == sorted(contents)
-        for entry in archive.infolist():
+        readme, *entries = archive.infolist()
+        assert readme.filename.startswith("README")
+        assert sorted(archive.read(entry) for entry in entries) == sorted(contents)
+        for entry in entries:
             path = PurePosixPath(entry.filename)
             assert not path.is_absolute()
             assert not {"", ".", ".."} & set(path.parts)

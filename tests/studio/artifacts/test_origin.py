@@ -1,23 +1,19 @@
 from __future__ import annotations
 
-import io
 import re
 import time
-import zipfile
 from email import message_from_bytes
 from email.message import EmailMessage
-from pathlib import PurePosixPath
 
 import httpx
 import pytest
 from channels.db import database_sync_to_async
 from django.test import Client, RequestFactory
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from studio.artifacts import links
-from studio.artifacts.archive import archive_names
 from studio.artifacts.delivery import disposition
 from studio.artifacts.models import Artifact
 from studio.asgi import application
@@ -77,6 +73,7 @@ async def test_no_page_of_the_app_is_on_an_artifact_host(page: str) -> None:
         ("map.html", {}, 200),
         ("map.html", {"download": "1"}, 200),
         (".studio/all.zip", {}, 200),
+        (".studio/project.zip", {}, 200),
         (".studio/input/notes.html", {}, 200),
         ("gone.html", {}, 404),
         (".studio/input/gone", {}, 404),
@@ -308,37 +305,6 @@ def check_disposition(name: str) -> None:
     assert message.get_content_disposition() == "attachment"
     plain = message["Content-Disposition"].params
     assert set(plain) <= {"filename", "filename*"}
-
-
-@hypothesis_settings(deadline=None)
-@given(st.lists(NAMES, unique=True, max_size=8))
-@example(HOSTILE)
-@example(["a?", "a\x07", "a\x08", "a_", "a_ (2)"])
-def test_names_in_a_zip_are_different_and_stay_in_the_folder(paths: list[str]) -> None:
-    pairs = list(archive_names([Artifact(path=path) for path in paths]))
-    names = [name for name, _ in pairs]
-    assert [item.path for _, item in pairs] == paths
-    assert len(set(names)) == len(names)
-    for name in names:
-        path = PurePosixPath(name)
-        assert name.isprintable()
-        assert not path.is_absolute()
-        assert ".." not in path.parts
-        assert not set(name) & {"\\", ":"}
-
-
-async def test_all_files_come_as_one_zip(run: Run, project: Project) -> None:
-    keep = database_sync_to_async(save)
-    files = {"map.html": PAGE, "audio/主题.wav": b"1" * 70_000, "empty.txt": b""}
-    for path, data in files.items():
-        await keep(run, path, data)
-    await keep(run, "draft.png", b"removed")
-    await Artifact.objects.filter(path="draft.png").aupdate(removed=True)
-    answer = await get(address(project.pk, ".studio/all.zip"))
-    assert int(answer.headers["content-length"]) == len(answer.content)
-    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
-        assert archive.testzip() is None
-        assert {name: archive.read(name) for name in archive.namelist()} == files
 
 
 def test_pages_of_the_app_only_point_to_files(run: Run, alices_browser: Client) -> None:
