@@ -143,3 +143,15 @@ def address(name: str) -> str:
     if value and (parts.scheme not in ("http", "https") or not parts.hostname):
         raise ImproperlyConfigured(f"{name} must be an http or https address, not {value!r}.")
     return value
+
+
+def prefix(name: str) -> str:
+    """The beginning of a path, from slash to slash; empty when it is not set.
+
+    Raises:
+        ImproperlyConfigured: it is something else.
+    """
+    value = text(name)
+    if value and not re.fullmatch(r"/([\w.-]+/)+", value):
+        raise ImproperlyConfigured(f"{name} must be a path such as /protected/, not {value!r}.")
+    return value

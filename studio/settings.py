@@ -43,6 +43,8 @@ INSTALLATION = hashlib.sha256(f"installation {SECRET_KEY}".encode()).hexdigest()
 # Hosts of the app itself; artifacts have hosts of their own and never reach Django.
 ALLOWED_HOSTS = env.words("STUDIO_HOSTS", "localhost,127.0.0.1,[::1]")
 ARTIFACT_HOST = env.text("STUDIO_ARTIFACT_HOST", "artifacts.localhost").lower()
+# Where nginx has the files of MEDIA, for us alone to point to.
+ACCEL = env.prefix("STUDIO_ACCEL")
 
 INSTALLED_APPS = [
     "studio.endpoints.apps.StudioAdminConfig",
@@ -67,6 +69,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "studio.web.OwnAgentCluster",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -9,8 +9,9 @@ from urllib.parse import urlsplit
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import get_language_from_request, gettext, gettext_noop, override
 from django_htmx.middleware import HtmxDetails
 from starlette.datastructures import Headers
@@ -84,6 +85,18 @@ class RequestGuard:
             headers = {"connection": "close"}
             response = PlainTextResponse(gettext(problem), status, headers)
         await response(scope, receive, send)
+
+
+class OwnAgentCluster(MiddlewareMixin):
+    """Asks browsers for a process for this origin alone.
+
+    A page that a run made may compute for ever on a host of the same domain, without this page
+    standing still.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        response["Origin-Agent-Cluster"] = "?1"
+        return response
 
 
 class SameOrigin:

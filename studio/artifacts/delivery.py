@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from typing import BinaryIO
 from urllib.parse import quote
 
+from django.conf import settings
 from starlette.concurrency import iterate_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -37,12 +38,16 @@ async def deliver(
     if size is None:
         raise HTTPException(404)
     tag = f'"{digest}"'
-    headers = {"ETag": tag, "Cache-Control": cache, "Accept-Ranges": "bytes"}
+    headers = {"ETag": tag, "Cache-Control": cache}
     if "download" in request.query_params:
         headers["Content-Disposition"] = disposition(name)
     if known(request.headers.get("if-none-match", ""), tag):
         return Response(status_code=304, headers=headers)
     headers["Content-Type"] = media_type
+    if settings.ACCEL and (path := await asyncio.to_thread(store().path, digest)):
+        headers["X-Accel-Redirect"] = settings.ACCEL + str(path.relative_to(settings.MEDIA))
+        return Response(headers=headers)
+    headers["Accept-Ranges"] = "bytes"
     parts = None
     if request.method == "GET" and request.headers.get("if-range", tag) == tag:
         asked = request.headers.get("range")

@@ -25,6 +25,7 @@ from tests.studio.conftest import follow_up, save
 pytestmark = pytest.mark.django_db(transaction=True)
 
 APP = "http://localhost:8000"
+CDN = "https://cdn.jsdelivr.net"
 PAGE = b"<!doctype html><title>Map</title><script>alert(1)</script>"
 
 
@@ -93,8 +94,43 @@ async def test_whatever_this_origin_answers_has_the_headers(
         assert "connect-src 'self' data: blob:" in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["origin-agent-cluster"] == "?1"
+        assert "camera=()" in answer.headers["permissions-policy"]
         assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
         assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("chosen", "allowed", "scripts", "connections", "referrer"),
+    [
+        ("none", ["none", "open"], False, False, "no-referrer"),
+        ("packages", ["none", "packages"], CDN, CDN, "no-referrer"),
+        ("open", ["none", "open"], "https:", "wss:", "strict-origin"),
+        # What the operator has taken away is taken from finished pages, too.
+        ("open", ["none"], False, False, "no-referrer"),
+    ],
+)
+async def test_a_page_reaches_what_its_projects_network_says(
+    page: str, project: Project, settings, chosen, allowed, scripts, connections, referrer
+) -> None:
+    settings.NETWORKS = allowed
+    await Project.objects.aupdate(network=chosen)
+    headers = (await get(page)).headers
+    policy = {
+        name: sources
+        for name, *sources in map(str.split, headers["content-security-policy"].split(";"))
+    }
+    for name, wanted in (("default-src", scripts), ("connect-src", connections)):
+        outside = {source for source in policy[name] if source.startswith(("http", "ws"))}
+        assert wanted in outside if wanted else not outside
+        assert ("https:" in outside) == (chosen == "open" and allowed == ["none", "open"])
+    assert policy["form-action"] == ["'none'"]
+    assert policy["frame-ancestors"][:2] == ["'self'", "http://localhost:8000"]
+    assert headers["referrer-policy"] == referrer
+
+
+async def test_no_worker_of_a_page_stays_in_the_browser(page: str) -> None:
+    assert (await get(page, **{"service-worker": "script"})).status_code == 404
 
 
 async def test_scripts_in_a_picture_do_not_run(run: Run) -> None:
