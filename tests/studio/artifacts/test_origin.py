@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from studio.artifacts import links
 from studio.artifacts.delivery import disposition
 from studio.artifacts.models import Artifact
+from studio.artifacts.origin import ArtifactHosts
 from studio.asgi import application
 from studio.media import store
 from studio.projects.models import Input, Project
@@ -25,6 +26,7 @@ from tests.studio.conftest import follow_up, save
 pytestmark = pytest.mark.django_db(transaction=True)
 
 APP = "http://localhost:8000"
+HOSTS = ArtifactHosts(None)
 CDN = "https://cdn.jsdelivr.net"
 PAGE = b"<!doctype html><title>Map</title><script>alert(1)</script>"
 
@@ -98,6 +100,17 @@ async def test_whatever_this_origin_answers_has_the_headers(
         assert "camera=()" in answer.headers["permissions-policy"]
         assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
         assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("route", [route.path for route in HOSTS.artifacts.routes])
+async def test_every_route_of_this_origin_has_the_headers(page: str, route: str) -> None:
+    host, token = page.rpartition("/")[0].rsplit("/", 1)
+    for name in ("map.html", "nothing"):
+        path = re.sub(r"\{.*?\}", name, route.replace("{token}", token))
+        for method in ("GET", "HEAD", "OPTIONS", "POST"):
+            headers = (await get(host + path, method)).headers
+            assert "frame-ancestors 'self' http" in headers["content-security-policy"]
+            assert headers["x-content-type-options"] == "nosniff"
 
 
 @pytest.mark.parametrize(

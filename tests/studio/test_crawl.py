@@ -1,0 +1,100 @@
+"""What a user or a model wrote, looked for behind every route of the app's own origin."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.http import HttpResponse, StreamingHttpResponse
+from django.test import Client
+
+from agent.events import RunStarted, ToolPrinted
+from studio.media import store
+from studio.projects.models import Input, Project
+from studio.runs import claims, journal
+from studio.runs.models import Run
+from tests.studio.conftest import save
+from tests.studio.test_access import GENERAL, OWNED, PUBLIC, address
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# In a name, in a request and in what a command printed: shown, but never as HTML.
+MARKUP = "<script>canary()</script>"
+# In a file: never shown at all.
+BYTES = "bytes-of-a-file"
+HOSTILE = f"<!doctype html><p>{BYTES}{MARKUP}".encode()
+NAMES = ("poster.svg", "page.html", "run.js", "data.json", "notes.txt", f"{MARKUP}.html")
+
+
+@pytest.fixture
+def hostile(run: Run) -> Run:
+    token = claims.claim(run.pk)
+    assert token
+    journal.append(run.pk, RunStarted(prompt=MARKUP, model=MARKUP), claim=token)
+    journal.append(run.pk, ToolPrinted(call="a", text=MARKUP), claim=token)
+    for name in NAMES:
+        save(run, name, HOSTILE)
+    blob = store().put([HOSTILE])
+    for name in ("a.csv", f"{MARKUP}.svg"):
+        Input.objects.create(project=run.project, name=name, digest=blob.digest, size=len(HOSTILE))
+    Run.objects.update(prompt=MARKUP, summary=MARKUP, message=MARKUP)
+    Project.objects.update(title=MARKUP)
+    run.refresh_from_db()
+    return run
+
+
+def visited(name: str, run: Run) -> list[str]:
+    """The addresses of a route: for every file, as it is, as a version and as a download."""
+    if name in PUBLIC | GENERAL:
+        return {
+            "accounts:enter": ["/enter/x/"],
+            "set_language": [f"/language/?next={MARKUP}"],
+            "javascript-catalog": ["/jsi18n/"],
+            "health": ["/healthz"],
+            "start": ["/", f"/?prompt={MARKUP}"],
+            "models_help": ["/help/models/"],
+            "projects:list": ["/projects/", f"/projects/?page={MARKUP}"],
+            "projects:create": ["/projects/new/"],
+        }[name]
+    first = address(name, run)
+    files = [first]
+    if "poster.svg" in first:
+        files = [first.replace("poster.svg", each) for each in NAMES]
+    if "a.csv" in first:
+        files.append(first.replace("a.csv", f"{MARKUP}.svg"))
+    version = run.versions.first()
+    assert version
+    queries = ("", "?download=1", f"?v={version.digest}", f"?form=messages&v={MARKUP}")
+    return [file + query for file in files for query in queries]
+
+
+def body(answer: HttpResponse | StreamingHttpResponse) -> str:
+    if not isinstance(answer, StreamingHttpResponse):
+        return answer.content.decode()
+
+    async def gathered() -> bytes:
+        return b"".join([piece async for piece in answer])
+
+    return async_to_sync(gathered)().decode()
+
+
+@pytest.mark.parametrize("name", sorted({*OWNED, *PUBLIC, *GENERAL}))
+def test_no_route_of_the_app_gives_a_files_bytes_or_lets_words_act(
+    name: str, hostile: Run, alices_browser: Client
+) -> None:
+    artifact_host = f"{hostile.project_id}.artifacts.localhost:8000"
+    for url in visited(name, hostile):
+        answer = alices_browser.get(url)
+        text, media_type = body(answer), answer.get("content-type", "").partition(";")[0]
+        assert BYTES not in text, url
+        assert answer["x-content-type-options"] == "nosniff"
+        assert "default-src 'none'" in answer["content-security-policy"]
+        if location := answer.get("location"):
+            assert urlsplit(location).netloc in ("", artifact_host), url
+        if media_type not in ("application/json", "application/jsonl"):
+            assert MARKUP not in text, url
+        if media_type not in ("text/html", "application/json", "text/javascript", ""):
+            assert answer.status_code != 200 or answer.get("content-disposition", "").startswith(
+                "attachment"
+            )
