@@ -1,9 +1,20 @@
 """What is measured, one module for each medium.
 
-Each module has `SUFFIXES` (which files it takes) and `check(path, report)`, which adds facts and
-findings to the report and raises Unreadable when the file is not what its name says.
+Each module has `check(path, report)`, which adds facts and findings to the report and raises
+Unreadable when the file is not what its name says. They are imported when they are needed.
 """
 
 from checks.report import Unreadable
 
-__all__ = ["Unreadable"]
+SUFFIXES = {
+    "video": ".mp4 .m4v .mov .webm .mkv .avi",
+    "sound": ".wav .mp3 .m4a .aac .flac .ogg .oga .opus .aiff .aif",
+    "picture": ".png .jpg .jpeg .webp .gif .tif .tiff .bmp .ico .apng",
+    "svg": ".svg",
+    "pdf": ".pdf",
+    "page": ".html .htm .xhtml",
+    "midi": ".mid .midi",
+}
+MEDIA = {suffix: medium for medium, suffixes in SUFFIXES.items() for suffix in suffixes.split()}
+
+__all__ = ["MEDIA", "Unreadable"]

@@ -10,6 +10,7 @@ from pathlib import Path
 from checks.report import Report, Unreadable, run
 
 SUFFIXES = (".csv", ".tsv", ".json", ".geojson", ".txt", ".md")
+TEXTS = (".csv", ".tsv", ".json", ".geojson", ".txt", ".md")
 MOST_BYTES = 64 << 20
 
 
@@ -22,13 +23,18 @@ def check(path: Path, report: Report) -> None:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        if suffix in SUFFIXES:
+        if suffix in TEXTS:
             raise Unreadable(f"not UTF-8 at byte {error.start:,}") from None
         report.kind = run("file", "--brief", str(path)).stdout.strip()
         return
     report.facts |= {"lines": text.count("\n") + (not text.endswith("\n")), "characters": len(text)}
     if "\ufffd" in text:
-        report.warn(f"{text.count(chr(0xFFFD))} characters were lost to a wrong encoding (�)")
+        lost = text.count("\ufffd")
+        report.warn(
+            "lost_characters",
+            f"{lost} characters were lost to a wrong encoding (\ufffd)",
+            number=lost,
+        )
     if suffix in (".json", ".geojson"):
         tree(text, report)
     elif suffix in (".csv", ".tsv"):
@@ -36,7 +42,7 @@ def check(path: Path, report: Report) -> None:
     else:
         report.kind = "text"
         if not text.strip():
-            report.fail("nothing but blank space")
+            report.fail("no_text", "nothing but blank space")
 
 
 def tree(text: str, report: Report) -> None:
@@ -44,7 +50,7 @@ def tree(text: str, report: Report) -> None:
     try:
         value = json.loads(text)
     except ValueError as error:
-        raise Unreadable(f"not JSON: {error}") from None
+        raise Unreadable(f"not JSON: {error}", "not_parsed") from None
     if isinstance(value, dict) and value.get("type") == "FeatureCollection":
         report.kind = "GeoJSON"
         report.facts["features"] = len(value.get("features", []))
@@ -66,10 +72,13 @@ def table(text: str, report: Report) -> None:
     ragged = [number for number, row in enumerate(rows, 1) if len(row) != width]
     if ragged:
         report.warn(
-            f"{len(ragged)} rows have another number of columns, the first is row {ragged[0]}"
+            "ragged",
+            f"{len(ragged)} rows have another number of columns, the first is row {ragged[0]}",
+            number=len(ragged),
+            row=ragged[0],
         )
     if len(rows) == 1:
-        report.warn("a heading and no rows")
+        report.warn("only_heading", "a heading and no rows")
 
 
 def archive(path: Path, report: Report) -> None:

@@ -12,14 +12,16 @@ SCRIPT = Path(__file__).with_name("layout.js").read_text("utf-8")
 MOST = 6
 
 
-def check_layout(page: Page, report: Report, where: str = "") -> None:
+def check_layout(page: Page, report: Report) -> None:
     found = page.evaluate(SCRIPT)
     for first, second in found["overlaps"][:MOST]:
-        report.warn(f"text overlaps{where}: “{first}” and “{second}”")
+        report.warn(
+            "overlap", f"text overlaps: “{first}” and “{second}”", first=first, second=second
+        )
     for text in found["outside"][:MOST]:
-        report.warn(f"text leaves the picture{where}: “{text}”")
+        report.warn("text_outside", f"text leaves the picture: “{text}”", text=text)
     for text in found["clipped"][:MOST]:
-        report.warn(f"text is cut off by its box{where}: “{text}”")
+        report.warn("text_cut", f"text is cut off by its box: “{text}”", text=text)
     hidden = sum(max(0, len(found[kind]) - MOST) for kind in ("overlaps", "outside", "clipped"))
     if hidden:
-        report.warn(f"and {hidden} more places like these{where}")
+        report.warn("more_places", f"and {hidden} more places like these", number=hidden)

@@ -8,8 +8,6 @@ import mido
 
 from checks.report import Report, Unreadable
 
-SUFFIXES = (".mid", ".midi")
-
 
 def check(path: Path, report: Report) -> None:
     try:
@@ -32,6 +30,7 @@ def check(path: Path, report: Report) -> None:
                 sounding[key] = sounding.get(key, 0) + 1
             elif sounding.pop(key, 0) > 1:
                 sounding[key] = 1
+    report.seconds = round(music.length, 2) if music.type != 2 else None
     report.facts |= {
         "seconds": round(music.length, 2) if music.type != 2 else "?",
         "tracks": len(music.tracks),
@@ -40,8 +39,12 @@ def check(path: Path, report: Report) -> None:
         "programs": ", ".join(map(str, sorted(programs))) or "none set",
     }
     if not notes:
-        report.fail("there is not one note in it")
+        report.fail("no_notes", "there is not one note in it")
     if sounding:
-        report.warn(f"{len(sounding)} notes never end")
+        report.warn("hanging_notes", f"{len(sounding)} notes never end", number=len(sounding))
     if doubled:
-        report.warn(f"{doubled} notes start while the same note of the same channel still sounds")
+        report.warn(
+            "doubled_notes",
+            f"{doubled} notes start while the same note of the same channel still sounds",
+            number=doubled,
+        )

@@ -10,10 +10,10 @@ from PIL import Image
 
 from checks.layout import check_layout
 from checks.picture import blank
-from checks.report import Report, Unreadable
+from checks.report import Report, Unreadable, shorten
 
-SUFFIXES = (".html", ".htm", ".xhtml")
-SCREEN, PHONE = (1280, 800), (390, 844)
+SCREEN, PHONE = (1280, 800), (375, 812)
+NETWORK = ("http:", "https:", "ws:", "wss:")
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -24,17 +24,35 @@ def check(path: Path, report: Report) -> None:
             page.open(address(str(path)), 0.5)
             report.facts["title"] = page.evaluate("document.title") or "none"
             if not page.evaluate("document.documentElement.lang"):
-                report.warn("no language: <html lang=…>")
+                report.warn("no_language", "no language: <html lang=…>")
             check_layout(page, report)
             blank(Image.open(io.BytesIO(page.picture())), report)
             page.resize(*PHONE)
             page.evaluate("new Promise(done => setTimeout(() => done(true), 200))")
             surplus = page.evaluate(WIDER)
             if surplus > 2:
-                report.warn(f"on a phone (390 px) the page is {surplus} px wider than the screen")
-            for problem in dict.fromkeys(page.problems):
-                report.fail(problem)
-            for url in page.outside():
-                report.warn(f"loads {url[:100]} from the network")
+                report.warn(
+                    "wide_on_phone",
+                    f"on a phone ({PHONE[0]} px) the page is {surplus} px wider than the screen",
+                    phone=PHONE[0],
+                    pixels=surplus,
+                )
+            problems(page, report)
     except BrowserError as error:
         raise Unreadable(f"the browser can't show it: {error}") from None
+
+
+def problems(page: Page, report: Report) -> None:
+    """What went wrong in the page, and what it needs a network for."""
+    outside(page, report)
+    for problem in dict.fromkeys(page.problems):
+        sort, _, text = problem.partition(": ")
+        if sort == "failed request" and text.startswith(NETWORK):
+            continue
+        report.fail(sort.replace(" ", "_"), problem, text=text)
+
+
+def outside(page: Page, report: Report) -> None:
+    for url in page.outside():
+        url = shorten(url, 100)
+        report.fail("outside_request", f"loads {url} from the network: keep it in a file", url=url)

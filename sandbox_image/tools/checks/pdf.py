@@ -11,7 +11,6 @@ from PIL import Image
 
 from checks.report import Report, Unreadable, run
 
-SUFFIXES = (".pdf",)
 MOST_PAGES = 40
 PAPER = {
     (210, 297): "A4",
@@ -58,7 +57,11 @@ def fonts(path: Path, report: Report) -> None:
             name = found[1].strip().split("+")[-1]
             names.append(name)
             if found[2] == "no":
-                report.warn(f"the font {name} is not embedded: others will see another one")
+                report.warn(
+                    "not_embedded",
+                    f"the font {name} is not embedded: others will see another one",
+                    font=name,
+                )
     report.facts["fonts"] = ", ".join(dict.fromkeys(names)) or "none"
 
 
@@ -71,7 +74,7 @@ def empty(path: Path, report: Report) -> None:
         for number, page in enumerate(pages, 1):
             darkest, lightest = Image.open(page).getextrema()
             if lightest - darkest <= 2:
-                report.warn(f"page {number} is empty")
+                report.warn("empty_page", f"page {number} is empty", page=number)
 
 
 def words(path: Path, report: Report) -> None:
@@ -88,4 +91,9 @@ def words(path: Path, report: Report) -> None:
             left, top, right, bottom = (float(value) for value in found.groups()[:4])
             slack = 0.3 * (bottom - top)
             if left < -2 or right > width + 2 or top < -slack or bottom > height + slack:
-                report.warn(f"page {number}: “{found[5]}” leaves the paper")
+                report.warn(
+                    "off_paper",
+                    f"page {number}: “{found[5]}” leaves the paper",
+                    page=number,
+                    text=found[5],
+                )

@@ -11,7 +11,6 @@ from PIL import Image, ImageCms
 
 from checks.report import Report, Unreadable
 
-SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".bmp", ".ico", ".apng")
 MOST_PIXELS = 400_000_000
 
 
@@ -28,6 +27,7 @@ def check(path: Path, report: Report) -> None:
     except (OSError, SyntaxError, ValueError, Warning, Image.DecompressionBombError) as error:
         raise Unreadable(str(error)) from None
     report.kind = "picture"
+    report.width, report.height = image.size
     report.facts |= {
         "size": f"{image.width}x{image.height}",
         "format": image.format,
@@ -43,18 +43,23 @@ def check(path: Path, report: Report) -> None:
     if profile:
         report.facts["profile"] = profile_name(profile)
     elif image.mode == "CMYK":
-        report.warn("CMYK without a colour profile: printers will guess its colours")
+        report.warn("no_profile", "CMYK without a colour profile: printers will guess its colours")
     expected = {".jpg": "JPEG", ".jpeg": "JPEG", ".tif": "TIFF"}.get(
         path.suffix.lower(), path.suffix[1:].upper()
     )
     if image.format not in (expected, "MPO") and expected != "APNG":
-        report.warn(f"it is a {image.format} file called {path.suffix}")
+        report.warn(
+            "wrong_name",
+            f"it is a {image.format} file called {path.suffix}",
+            format=str(image.format),
+            suffix=path.suffix,
+        )
     blank(image, report)
 
 
 def blank(image: Image.Image, report: Report) -> None:
     if why := nothing_to_see(image):
-        report.fail(f"nothing to see: {why}")
+        report.fail("blank", f"nothing to see: {why}", why=why)
 
 
 def nothing_to_see(image: Image.Image) -> str:

@@ -44,6 +44,11 @@ def last(pattern: str, text: str) -> float | None:
     return float(found[-1]) if found and found[-1] != "nan" else None
 
 
+def stretch(start: float, end: float) -> dict[str, float]:
+    """Where something is, as the values of a finding: seconds."""
+    return {"from": round(max(start, 0), 1), "to": round(end, 1)}
+
+
 def loudness(path: Path, report: Report, seconds: float) -> None:
     """Integrated loudness, range, true peak, silence and clipping of the first sound stream."""
     log = measure(
@@ -60,7 +65,7 @@ def loudness(path: Path, report: Report, seconds: float) -> None:
     level = last(r"Peak level dB: (-?[\d.]+|-inf)", log)
     flat = last(r"Flat factor: ([\d.]+|inf)", log)
     if level is None or level == float("-inf"):
-        report.fail("nothing but silence")
+        report.fail("silent", "nothing but silence")
         return
     report.facts |= {
         "loudness": f"{loud} LUFS",
@@ -68,14 +73,25 @@ def loudness(path: Path, report: Report, seconds: float) -> None:
         "true peak": f"{peak} dBTP",
     }
     if peak is not None and peak > 0:
-        report.warn(f"true peak {peak} dBTP is above 0: it distorts; leave 1 dB")
+        report.warn(
+            "over_peak", f"true peak {peak} dBTP is above 0: it distorts; leave 1 dB", peak=peak
+        )
     if level > -0.01 and flat:
-        report.warn("clipped: samples in a row stand at full scale")
+        report.warn("clipped", "clipped: samples in a row stand at full scale")
     if loud is not None and loud < -35:
-        report.warn(f"very quiet ({loud} LUFS; music is usually between -23 and -14)")
+        report.warn(
+            "quiet",
+            f"very quiet ({loud} LUFS; music is usually between -23 and -14)",
+            loudness=loud,
+        )
     starts = [float(value) for value in re.findall(r"silence_start: (-?[\d.]+)", log)]
     ends = [float(value) for value in re.findall(r"silence_end: ([\d.]+)", log)]
     for start, end in zip(starts, [*ends, seconds], strict=False):
         where = "at the start" if start < 0.1 else "at the end" if end > seconds - 0.1 else "inside"
         if end - start > (1 if where == "inside" else 2):
-            report.warn(f"silence {where}: {max(start, 0):.1f}–{end:.1f} s")
+            report.warn(
+                "silence",
+                f"silence {where}: {max(start, 0):.1f}–{end:.1f} s",
+                where=where.split()[-1],
+                **stretch(start, end),
+            )

@@ -5,32 +5,68 @@ from __future__ import annotations
 import subprocess
 from dataclasses import dataclass, field
 
-SECONDS = 120
+SECONDS = 60
+MOST_FINDINGS = 40
+MOST_CHARACTERS = 300
+
+Value = str | int | float
 
 
 class Unreadable(Exception):
-    """The file can't be decoded as what its name says."""
+    """The file can't be decoded as what its name says; `code` as that of a finding."""
+
+    def __init__(self, reason: str, code: str = "unreadable") -> None:
+        super().__init__(reason)
+        self.reason, self.code = reason, code
 
 
-@dataclass
+@dataclass(frozen=True)
 class Finding:
-    level: str  # "fail": broken for whoever opens it; "warn": a person should look
+    """What is wrong with a file.
+
+    `level` is "fail" (broken for whoever opens it) or "warn" (a person should look). `code` is a
+    word that stays the same, `text` says it in English, `values` are what is filled into it.
+    """
+
+    level: str
+    code: str
     text: str
+    values: dict[str, Value] = field(default_factory=dict)
 
 
 @dataclass
 class Report:
+    """What is known of one file.
+
+    `width` and `height` are in pixels (of an SVG and of a PDF's first page: in CSS pixels);
+    `readable` is false when it can't be decoded at all.
+    """
+
     path: str
     bytes: int
     kind: str = ""
     facts: dict[str, object] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
+    width: int | None = None
+    height: int | None = None
+    seconds: float | None = None
+    readable: bool = True
 
-    def fail(self, text: str) -> None:
-        self.findings.append(Finding("fail", text))
+    def fail(self, code: str, text: str, **values: Value) -> None:
+        self._add(Finding("fail", code, shorten(text), values))
 
-    def warn(self, text: str) -> None:
-        self.findings.append(Finding("warn", text))
+    def warn(self, code: str, text: str, **values: Value) -> None:
+        self._add(Finding("warn", code, shorten(text), values))
+
+    def broken(self, error: Unreadable) -> None:
+        """Nothing can be said but why it can't be read."""
+        self.readable = False
+        reason = shorten(error.reason)
+        self.fail(error.code, f"cannot be read: {reason}", reason=reason)
+
+    def _add(self, finding: Finding) -> None:
+        if len(self.findings) < MOST_FINDINGS and finding not in self.findings:
+            self.findings.append(finding)
 
     def text(self) -> str:
         facts = ", ".join(f"{name} {value}" for name, value in self.facts.items())
@@ -39,6 +75,10 @@ class Report:
         ]
         lines += [f"  {finding.level.upper()} {finding.text}" for finding in self.findings]
         return "\n".join([*lines, *["  ok"] * (not self.findings)])
+
+
+def shorten(text: str, most: int = MOST_CHARACTERS) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def run(*command: str, seconds: float = SECONDS) -> subprocess.CompletedProcess[str]:
@@ -54,4 +94,4 @@ def run(*command: str, seconds: float = SECONDS) -> subprocess.CompletedProcess[
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise Unreadable(f"{command[0]} took longer than {seconds:.0f} s") from None
+        raise Unreadable(f"{command[0]} took longer than {seconds:.0f} s", "too_slow") from None

@@ -10,8 +10,6 @@ import soundfile
 from checks.probe import loudness, probe
 from checks.report import Report, Unreadable
 
-SUFFIXES = (".wav", ".mp3", ".m4a", ".aac", ".flac", ".ogg", ".oga", ".opus", ".aiff", ".aif")
-
 
 def check(path: Path, report: Report) -> None:
     container, streams = probe(path)
@@ -20,6 +18,7 @@ def check(path: Path, report: Report) -> None:
         raise Unreadable("no sound in it")
     sound, seconds = sounds[0], float(container.get("duration", 0))
     report.kind = "sound"
+    report.seconds = round(seconds, 2)
     report.facts |= {
         "seconds": round(seconds, 2),
         "codec": sound["codec_name"],
@@ -27,7 +26,7 @@ def check(path: Path, report: Report) -> None:
         "channels": sound["channels"],
     }
     if seconds < 0.05:
-        report.fail("there is nothing to hear: it has no length")
+        report.fail("no_length", "there is nothing to hear: it has no length")
         return
     loudness(path, report, seconds)
     if "loop" in path.stem.lower() and path.suffix.lower() in (".wav", ".flac", ".ogg"):
@@ -42,4 +41,8 @@ def seam(path: Path, report: Report) -> None:
     usual = float(numpy.percentile(steps, 99.9))
     report.facts["loop seam"] = f"{jump:.3f} (largest usual step {usual:.3f})"
     if jump > 0.02 and jump > 1.5 * usual:
-        report.warn(f"the loop clicks: the signal jumps by {jump:.2f} from its end to its start")
+        report.warn(
+            "loop_seam",
+            f"the loop clicks: the signal jumps by {jump:.2f} from its end to its start",
+            jump=round(jump, 2),
+        )

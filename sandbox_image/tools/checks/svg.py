@@ -10,10 +10,9 @@ from lxml import etree
 from PIL import Image
 
 from checks.layout import check_layout
+from checks.page import outside
 from checks.picture import blank
 from checks.report import Report, Unreadable
-
-SUFFIXES = (".svg",)
 
 
 def check(path: Path, report: Report) -> None:
@@ -31,13 +30,12 @@ def check(path: Path, report: Report) -> None:
     texts = root.findall(".//{http://www.w3.org/2000/svg}text")
     report.facts["texts"] = len(texts)
     if not root.get("viewBox"):
-        report.warn("no viewBox: it can't be scaled")
+        report.warn("no_view_box", "no viewBox: it can't be scaled")
     try:
         with Page(1280, 960, 40) as page:
             page.open(address(str(path)), 0.1)
             check_layout(page, report)
-            for url in page.outside():
-                report.warn(f"loads {url[:100]} from the network")
+            outside(page, report)
             blank(Image.open(io.BytesIO(page.picture())), report)
     except BrowserError as error:
         raise Unreadable(f"the browser can't draw it: {error}") from None

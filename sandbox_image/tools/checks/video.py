@@ -7,10 +7,8 @@ import struct
 from fractions import Fraction
 from pathlib import Path
 
-from checks.probe import loudness, measure, probe
+from checks.probe import loudness, measure, probe, stretch
 from checks.report import Report, Unreadable
-
-SUFFIXES = (".mp4", ".m4v", ".mov", ".webm", ".mkv", ".avi")
 
 
 def check(path: Path, report: Report) -> None:
@@ -22,6 +20,8 @@ def check(path: Path, report: Report) -> None:
     sounds = [stream for stream in streams if stream["codec_type"] == "audio"]
     rate = float(Fraction(picture["avg_frame_rate"])) if picture["avg_frame_rate"] != "0/0" else 0
     report.kind = "video"
+    report.width, report.height = picture["width"], picture["height"]
+    report.seconds = round(seconds, 2)
     report.facts |= {
         "seconds": round(seconds, 2),
         "size": f"{picture['width']}x{picture['height']}",
@@ -35,19 +35,28 @@ def check(path: Path, report: Report) -> None:
         "yuvj420p",
     ):
         report.warn(
-            f"pix_fmt {picture.get('pix_fmt')} does not play in browsers and phones: use yuv420p"
+            "pixel_format",
+            f"pix_fmt {picture.get('pix_fmt')} does not play in browsers and phones: use yuv420p",
+            format=picture.get("pix_fmt", "?"),
         )
     if path.suffix.lower() in (".mp4", ".m4v", ".mov"):
         early = moov_first(path)
         report.facts["faststart"] = "yes" if early else "no"
         if not early:
-            report.warn("the index is at the end, so it starts late: -movflags +faststart")
+            report.warn(
+                "late_index", "the index is at the end, so it starts late: -movflags +faststart"
+            )
     dark_and_still(path, report, seconds)
     if sounds:
         loudness(path, report, seconds)
         length = float(sounds[0].get("duration", seconds))
         if abs(length - seconds) > 0.5:
-            report.warn(f"the sound lasts {length:.1f} s, the video {seconds:.1f} s")
+            report.warn(
+                "sound_length",
+                f"the sound lasts {length:.1f} s, the video {seconds:.1f} s",
+                sound=round(length, 1),
+                video=round(seconds, 1),
+            )
 
 
 def moov_first(path: Path) -> bool:
@@ -79,10 +88,18 @@ def dark_and_still(path: Path, report: Report, seconds: float) -> None:
     for start, end in re.findall(r"black_start:([\d.]+) black_end:([\d.]+)", log):
         length = float(end) - float(start)
         if length > 0.95 * seconds:
-            report.fail("nothing but black")
+            report.fail("black", "nothing but black")
         elif length >= 1:
-            report.warn(f"black {float(start):.1f}–{float(end):.1f} s")
+            report.warn(
+                "black_part",
+                f"black {float(start):.1f}–{float(end):.1f} s",
+                **stretch(float(start), float(end)),
+            )
     starts = re.findall(r"freeze_start: ([\d.]+)", log)
     ends = re.findall(r"freeze_end: ([\d.]+)", log)
     for start, end in zip(starts, [*ends, seconds], strict=False):
-        report.warn(f"the picture stands still {float(start):.1f}–{float(end):.1f} s")
+        report.warn(
+            "frozen",
+            f"the picture stands still {float(start):.1f}–{float(end):.1f} s",
+            **stretch(float(start), float(end)),
+        )
