@@ -118,17 +118,7 @@ class Page:
 
     def send(self, method: str, **parameters: object) -> dict:
         """The answer to one command; what happens meanwhile is noted. Raises BrowserError."""
-        self._number += 1
-        number = self._number
-        message: dict = {"id": number, "method": method, "params": parameters}
-        if self._session:
-            message["sessionId"] = self._session
-        data = json.dumps(message).encode() + b"\0"
-        try:
-            while data:
-                data = data[os.write(self._write, data) :]
-        except BrokenPipeError:
-            raise BrowserError("Chromium ended unexpectedly") from None
+        number = self.post(method, **parameters)
         while True:
             answer = self._receive(self.deadline)
             if answer is None:
@@ -137,6 +127,20 @@ class Page:
                 if "error" in answer:
                     raise BrowserError(f"{method}: {answer['error']['message']}")
                 return answer["result"]
+
+    def post(self, method: str, **parameters: object) -> int:
+        """Sends a command without waiting for its answer, and gives its number."""
+        self._number += 1
+        message: dict = {"id": self._number, "method": method, "params": parameters}
+        if self._session:
+            message["sessionId"] = self._session
+        data = json.dumps(message).encode() + b"\0"
+        try:
+            while data:
+                data = data[os.write(self._write, data) :]
+        except BrokenPipeError:
+            raise BrowserError("Chromium ended unexpectedly") from None
+        return self._number
 
     def open(self, url: str, wait: float) -> None:
         """Loads `url`, then `wait` seconds more, and until no request is open (2 s at most)."""

@@ -34,7 +34,7 @@ def draw(path: Path, wish: Wish) -> Sight:
         facts = [f"{image.format} picture, {image.width}x{image.height} px, mode {image.mode}"]
         if frames > 1 and image.format != "MPO":
             return moving(image, frames, facts, wish)
-        image = wish.cut(flat(image, facts, wish))
+        image = wish.cut(flat(image, facts, largest(wish)))
     except DAMAGED as error:
         raise Unreadable(str(error) or "it is cut off") from None
     return Sight(image, facts, [] if wish.brief else told(read(image)))
@@ -50,7 +50,7 @@ def moving(image: Image.Image, frames: int, facts: list[str], wish: Wish) -> Sig
     pictures = []
     for number in numbers:
         image.seek(number)
-        pictures.append((f"frame {number + 1}", wish.cut(flat(image.copy(), [], wish))))
+        pictures.append((f"frame {number + 1}", wish.cut(flat(image.copy(), [], largest(wish)))))
     words = [] if wish.brief else told(read(pictures[0][1]))
     if len(pictures) == 1:
         return Sight(pictures[0][1], facts, words)
@@ -58,9 +58,14 @@ def moving(image: Image.Image, frames: int, facts: list[str], wish: Wish) -> Sig
     return Sight(sheet(pictures), facts, words, plain=True)
 
 
-def flat(image: Image.Image, facts: list[str], wish: Wish) -> Image.Image:
-    """The picture in RGB and no larger than needed; where it is transparent it is grey."""
-    most = max(WORKING, wish.side())
+def largest(wish: Wish) -> int:
+    return max(WORKING, wish.side())
+
+
+def flat(
+    image: Image.Image, facts: list[str], most: int, ground: tuple[int, int, int] = GREY
+) -> Image.Image:
+    """The picture in RGB, its longer side less than twice `most`; `ground` where transparent."""
     image.draft("RGB", (most, most))
     image = ImageOps.exif_transpose(image)
     if image.mode[0] in "IF":
@@ -82,9 +87,9 @@ def flat(image: Image.Image, facts: list[str], wish: Wish) -> Image.Image:
     facts.append(f"transparent: {see_through:.1%} of it, shown over grey")
     if see_through == 1:
         facts.append("blank: every pixel is transparent")
-    ground = Image.new("RGB", image.size, GREY)
-    ground.paste(image, mask=opacity)
-    return ground
+    board = Image.new("RGB", image.size, ground)
+    board.paste(image, mask=opacity)
+    return board
 
 
 def levels(image: Image.Image, most: int) -> Image.Image:
