@@ -173,6 +173,8 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_SERIALIZER = "json"
+# Workers take what has no queue of its own; inspectors take this one only.
+CELERY_TASK_ROUTES = {"studio.inspections.tasks.inspect": {"queue": "inspections"}}
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "run" / "beat")

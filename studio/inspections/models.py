@@ -17,6 +17,9 @@ class State(models.TextChoices):
     GIVEN_UP = "given_up"
 
 
+OPEN = (State.WAITING, State.RUNNING)
+
+
 class Verdict(models.TextChoices):
     PASSED = "passed"
     WARNED = "warned"
@@ -28,6 +31,7 @@ class Inspection(models.Model):
     """Of one version of an artifact, or of one input: what it is and what is wrong with it.
 
     `state` moves by conditional updates; whoever inspects holds the `claim` until `lease_until`.
+    While it waits, `lease_until` is when the inspectors are told of it again.
     `facts` are names and values as `check` tells them; `findings` are `{level, code, text,
     values}`, the text in English. `blur` is a tiny JPEG as a data URI, or empty.
     """
@@ -67,6 +71,11 @@ class Inspection(models.Model):
 
     def __str__(self) -> str:
         return f"{self.version_id or self.input_id} {self.state}"
+
+    @property
+    def open(self) -> bool:
+        """Whether something is still to be found."""
+        return self.state in OPEN
 
 
 class Role(models.TextChoices):

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from studio.accounts.models import User
 from studio.endpoints import choices
+from studio.inspections.queue import expect_input
 from studio.projects import networks
 from studio.projects.models import Input, Project, title_from
 from studio.projects.uploads import Upload, clean_name, unique_name
@@ -167,5 +168,6 @@ def add_inputs(project: Project, uploads: Sequence[Upload]) -> None:
         if there.get(name) == blob.digest:
             continue
         name = unique_name(name, set(there))
-        Input.objects.create(project=project, name=name, digest=blob.digest, size=blob.size)
+        file = Input.objects.create(project=project, name=name, digest=blob.digest, size=blob.size)
+        expect_input(file)
         there[name] = blob.digest

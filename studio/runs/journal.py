@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import uuid
 from functools import partial
-from typing import Any
+from typing import Any, Literal, cast
 
 from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Now
 
-from agent.events import ArtifactSaved, ArtifactSkipped, Reason, RunEnded, RunPaused
+from agent.events import (
+    ArtifactInspected,
+    ArtifactSaved,
+    ArtifactSkipped,
+    Reason,
+    RunEnded,
+    RunPaused,
+)
 from agent.events import Event as Fact
 from studio.artifacts.kinds import kind_and_type
 from studio.artifacts.models import PATH_LENGTH, Artifact, Version
+from studio.inspections import queue
+from studio.inspections.models import Inspection, State
 from studio.projects.models import Project
 from studio.runs import spending
 from studio.runs.models import Event, Run, Status
@@ -47,6 +56,21 @@ def append(run_id: uuid.UUID, fact: Fact, *, claim: uuid.UUID) -> int:
     return run.last_seq
 
 
+def inspected(run_id: uuid.UUID, fact: ArtifactInspected) -> None:
+    """Write what somebody found who looked into a file of the run.
+
+    Nobody needs the run's claim for that, and it may come after the run has ended. To be called
+    in the transaction that keeps what was found. A run that is gone takes no events.
+    """
+    with transaction.atomic():
+        if not Run.objects.filter(pk=run_id).update(last_seq=F("last_seq") + 1):
+            return
+        run = Run.objects.get(pk=run_id)
+        data = storable(fact.data())
+        Event.objects.create(run=run, seq=run.last_seq, kind=fact.kind, data=data)
+        transaction.on_commit(partial(nudge, run_id))
+
+
 def _stopped(fact: RunPaused) -> RunEnded:
     """Who has pressed Stop meanwhile is not asked whether to go on."""
     return RunEnded(
@@ -62,6 +86,8 @@ def _stopped(fact: RunPaused) -> RunEnded:
 def project(run: Run, kind: str, data: dict[str, Any]) -> None:
     """Bring runs, artifacts and versions to what the event says."""
     row = Run.objects.filter(pk=run.pk)
+    if kind in ("run.paused", "run.ended"):
+        queue.look_again(run)
     match kind:
         case "run.started":
             row.update(model=data["model"][:200])
@@ -124,14 +150,31 @@ def save_version(run: Run, path: str, digest: str, size: int) -> None:
         defaults={"kind": kind, "updated": Now(), "removed": False},
     )
     made = {"digest": digest, "size": size, "media_type": media_type, "created": Now()}
+    before = Version.objects.filter(artifact=artifact, run=run).values_list("digest", flat=True)
+    same = before.first() == digest
     # What a run writes and then writes better is one version: the one it leaves behind.
-    artifact.latest, _ = Version.objects.update_or_create(
+    version, _ = Version.objects.update_or_create(
         artifact=artifact,
         run=run,
         defaults=made,
         create_defaults={**made, "number": artifact.versions.count() + 1},
     )
+    artifact.latest = version
     artifact.save(update_fields=["latest"])
+    if same:
+        return
+    inspection = queue.expect_version(version)
+    if inspection.state == State.DONE:
+        inspected(run.pk, found(version, inspection))
+
+
+def found(version: Version, inspection: Inspection) -> ArtifactInspected:
+    """The event that tells of a finished inspection."""
+    return ArtifactInspected(
+        path=version.artifact.path,
+        digest=version.digest,
+        verdict=cast(Literal["passed", "warned", "failed", "unknown"], inspection.verdict),
+    )
 
 
 def storable(value: Any) -> Any:

@@ -12,6 +12,7 @@ from django.db.models.functions import Now
 from agent.errors import SandboxUnavailable
 from agent.events import Reason, RunEnded
 from agent.sandbox import orphans
+from studio.inspections import recovery
 from studio.runs import claims, journal, pausing, tasks
 from studio.runs.models import ACTIVE, Run, Status
 
@@ -27,6 +28,7 @@ def reap() -> None:
     end_abandoned()
     end_unanswered()
     send_again()
+    recovery.recover()
     remove_sandboxes()
 
 

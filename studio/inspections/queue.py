@@ -1,0 +1,125 @@
+"""Which files wait to be looked into, and telling the inspectors of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
+
+from studio.artifacts.models import Artifact, Version
+from studio.inspections import tasks
+from studio.inspections.models import OPEN, Inspection, Preview, State
+from studio.projects.models import Input
+from studio.runs.models import Run
+
+# The broker may still have the message: sending it again is harmless, but not every few seconds.
+RESEND = timedelta(seconds=60)
+# How these look, and what is wrong with them, depends on the files beside them, too.
+REFERRING = ("html", "svg", "markdown", "model")
+# Findings that tell a file from what was asked for: true of it in one run only.
+AGAINST_REQUEST = frozenset({"duration_asked", "size_asked", "paper_asked"})
+COPIED = ("verdict", "media_type", "facts", "findings", "width", "height", "seconds", "blur")
+COPIED_PREVIEW = ("role", "digest", "size", "width", "height", "frames")
+
+
+def expect_version(version: Version) -> Inspection:
+    """The inspection of a version's bytes, which are new there; it waits unless they are known.
+
+    To be called in the transaction that writes the version. What was found in other bytes of the
+    same version goes.
+    """
+    Inspection.objects.filter(version=version).delete()
+    known = _known(version)
+    if known is not None:
+        return _copy(known, version)
+    offer(version.artifact.project_id)
+    return Inspection.objects.create(version=version, lease_until=Now() + RESEND)
+
+
+def expect_input(file: Input) -> Inspection:
+    """The inspection of a file that the owner gave; in the transaction that writes it."""
+    offer(file.project_id)
+    return Inspection.objects.create(input=file, lease_until=Now() + RESEND)
+
+
+def offer(project_id: str) -> None:
+    """Tell the inspectors, when the transaction is through, that files of a project wait."""
+    transaction.on_commit(partial(tasks.send, project_id))
+
+
+def of_project(project_id: str) -> Q:
+    """Inspections of a project's files."""
+    return Q(version__artifact__project=project_id) | Q(input__project=project_id)
+
+
+def open_in(run: Run) -> int:
+    """How many of a run's files are still to be inspected."""
+    return Inspection.objects.filter(version__run=run, state__in=OPEN).count()
+
+
+def look_again(run: Run) -> None:
+    """Inspect once more what the end of a run makes doubtful; what was found stays until then.
+
+    That are pages and the like which were looked into before a file beside them was there, and
+    files that were measured by the request as if they were the only ones of their kind.
+    """
+    doubtful = _seen_too_early(run) | _measured_as_the_only_one(run)
+    again = Inspection.objects.filter(pk__in=doubtful).exclude(state=State.WAITING)
+    changed = again.update(
+        state=State.WAITING, claim=None, lease_until=Now() + RESEND, tries=0, created=Now()
+    )
+    if changed:
+        offer(run.project_id)
+
+
+def _seen_too_early(run: Run) -> set[int]:
+    shown = Artifact.objects.filter(project=run.project_id, removed=False, kind__in=REFERRING)
+    found: set[int] = set()
+    # Of the two newest files one at least is not the page itself.
+    for artifact, created in run.versions.order_by("-created").values_list("artifact", "created")[
+        :2
+    ]:
+        pages = shown.exclude(pk=artifact).values("latest")
+        found |= _keys(Inspection.objects.filter(version__in=pages, created__lte=created))
+    return found
+
+
+def _measured_as_the_only_one(run: Run) -> set[int]:
+    kinds = Counter(run.versions.values_list("artifact__kind", flat=True))
+    several = [kind for kind, count in kinds.items() if count > 1]
+    found = Inspection.objects.filter(version__run=run, version__artifact__kind__in=several)
+    return {
+        key for key, findings in found.values_list("pk", "findings") if _against_request(findings)
+    }
+
+
+def _keys(inspections: QuerySet[Inspection]) -> set[int]:
+    return set(inspections.values_list("pk", flat=True))
+
+
+def _against_request(findings: list[dict[str, object]]) -> bool:
+    return any(finding.get("code") in AGAINST_REQUEST for finding in findings)
+
+
+def _known(version: Version) -> Inspection | None:
+    """What was found in the same bytes at the same place, if it holds for them still."""
+    if version.artifact.kind in REFERRING:
+        return None
+    same = Inspection.objects.filter(
+        version__artifact=version.artifact, version__digest=version.digest, state=State.DONE
+    )
+    return next((item for item in same if not _against_request(item.findings)), None)
+
+
+def _copy(known: Inspection, version: Version) -> Inspection:
+    found = {name: getattr(known, name) for name in COPIED}
+    inspection = Inspection.objects.create(version=version, state=State.DONE, **found)
+    Preview.objects.bulk_create(
+        Preview(inspection=inspection, **{name: getattr(preview, name) for name in COPIED_PREVIEW})
+        for preview in known.previews.all()
+    )
+    return inspection
