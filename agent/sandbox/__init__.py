@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Literal, Protocol, Self
 
 from agent.events import Resources
 from agent.sandbox.confinement import WORKSPACE, Confinement
 
 INPUT = f"{WORKSPACE}/input"
 OUTPUT = f"{WORKSPACE}/output"
+
+Media = Literal["image", "audio"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,19 @@ class Entry:
     path: str
     size: int
     is_dir: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Something that is being made; `path` is below the workspace.
+
+    Its `chunks` are taken before the sandbox is asked anything else, or closed. They raise
+    `FileChanged` when it was written to meanwhile.
+    """
+
+    path: str
+    size: int
+    chunks: Generator[bytes, None, None]
 
 
 Notice = Settled | Skipped | Removed
@@ -150,6 +165,16 @@ class Sandbox(Protocol):
 
         Raises:
             ToolError: there is no such file below the workspace, or it is a folder.
+        """
+        ...
+
+    def glimpse(self, media: Media, limit: int) -> Seen | None:
+        """The newest whole picture of the last half minute, or the sound that is being written as
+        far as it has come (a WAV's head says how far); None if that has been told already.
+
+        Only names, first bytes and last bytes are looked at, of at most 5000 files. Left out are
+        inputs, hidden folders, what has more than `limit` bytes, and what is closed in the output
+        folder: that is noticed as it settles.
         """
         ...
 

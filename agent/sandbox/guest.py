@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import Any
 
 from agent.errors import FileChanged, SandboxUnavailable, ToolError
 from agent.events import Resources
-from agent.sandbox import Entry, Exited, Notice, Printed, Removed, Settled, Skipped
+from agent.sandbox import Entry, Exited, Media, Notice, Printed, Removed, Seen, Settled, Skipped
 from agent.sandbox.channel import Channel, Frame, field
 from sandbox_image.guest.protocol import (
     CHUNK,
@@ -27,6 +27,7 @@ ANSWER_SECONDS = 120.0
 NOTICES, SAID, BACKGROUND = 10_000, 100_000, 64
 PATH_CHARS, REACHED = 4096, 4
 SURPLUS = 1 << 20
+GLIMPSE_HEAD = 1 << 16
 
 
 class GuestSandbox:
@@ -126,6 +127,19 @@ class GuestSandbox:
             if isinstance(entry, dict)
         ]
 
+    def glimpse(self, media: Media, limit: int) -> Seen | None:
+        asked = {"media": media, "limit": limit}
+        chunks = self._transfer(Kind.GLIMPSE, limit + GLIMPSE_HEAD, asked)
+        head = next(chunks, None)
+        if head is None:
+            return None
+        try:
+            fields = _parsed(head)
+            return Seen(field(fields, "path", str)[:PATH_CHARS], field(fields, "size", int), chunks)
+        except SandboxUnavailable:
+            chunks.close()
+            raise
+
     def usage(self) -> Resources:
         counted = self._call(Kind.USAGE)
         return Resources(
@@ -178,7 +192,9 @@ class GuestSandbox:
             if time.monotonic() > deadline:
                 raise SandboxUnavailable("The sandbox did not stop its command.")
 
-    def _transfer(self, kind: Kind, limit: int, asked: dict[str, Any]) -> Iterator[bytes]:
+    def _transfer(
+        self, kind: Kind, limit: int, asked: dict[str, Any]
+    ) -> Generator[bytes, None, None]:
         """The bytes of an answer, counted here."""
         number = self._ask(kind, json.dumps(asked).encode())
         total, done = 0, False
@@ -258,8 +274,12 @@ def furnish(channel: Channel, files: Mapping[str, bytes]) -> None:
 
 
 def _fields(frame: Frame) -> dict[str, Any]:
+    return _parsed(frame[2])
+
+
+def _parsed(payload: bytes) -> dict[str, Any]:
     try:
-        return unpack_json(frame[2])
+        return unpack_json(payload)
     except ProtocolError as error:
         raise SandboxUnavailable(f"The sandbox's stream broke: {error}") from error
 

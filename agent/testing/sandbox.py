@@ -11,8 +11,9 @@ from typing import Self
 
 from agent.errors import ToolError
 from agent.events import Resources
-from agent.sandbox import OUTPUT, Entry, Exited, Notice, Printed, Removed, Settled
+from agent.sandbox import OUTPUT, Entry, Exited, Media, Notice, Printed, Removed, Seen, Settled
 from agent.sandbox.confinement import WORKSPACE, Confinement
+from sandbox_image.guest.glimpse import ENDINGS, is_whole, sound_head
 
 
 class MemorySandbox:
@@ -32,6 +33,7 @@ class MemorySandbox:
         self.looks: dict[str, str] = {}
         self.running = False
         self._reported: dict[str, str] = {}
+        self._told: dict[str, tuple[str, bytes]] = {}
 
     def __enter__(self) -> Self:
         self.running = True
@@ -109,6 +111,19 @@ class MemorySandbox:
         self._file(path)
         del self.files[_absolute(path)]
 
+    def glimpse(self, media: Media, limit: int) -> Seen | None:
+        for path, data in reversed(self.files.items()):
+            name = path[len(WORKSPACE) + 1 :]
+            hidden = any(part.startswith(".") for part in name.split("/"))
+            if name.startswith(("input/", "output/")) or hidden or len(data) > limit:
+                continue
+            if name.lower().endswith(ENDINGS[media]) and (told := _as_told(media, data)):
+                if self._told.get(media) == (path, data):
+                    return None
+                self._told[media] = (path, data)
+                return Seen(name, len(told), (chunk for chunk in [told]))
+        return None
+
     def usage(self) -> Resources:
         return Resources(disk=sum(map(len, self.files.values())))
 
@@ -150,6 +165,18 @@ class MemorySandbox:
     def _is_folder(self, path: str) -> bool:
         always = {WORKSPACE, f"{WORKSPACE}/input", OUTPUT}
         return path in always or any(name.startswith(path + "/") for name in self.files)
+
+
+def _as_told(media: Media, data: bytes) -> bytes:
+    """The bytes of a glimpse; none of what cannot be shown."""
+
+    def read(length: int, at: int) -> bytes:
+        return data[at : at + length]
+
+    if media == "image":
+        return data if is_whole(read, len(data)) else b""
+    head = sound_head(data, len(data))
+    return b"" if head is None else head + data[len(head) :]
 
 
 def _absolute(path: str) -> str:

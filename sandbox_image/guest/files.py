@@ -7,6 +7,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from io import FileIO
 
 from sandbox_image.guest.protocol import CHUNK
 
@@ -70,25 +71,33 @@ def explained(path: str) -> Iterator[None]:
         raise Refused(f"{path}: {os.strerror(error.errno or 0)}") from error
 
 
-def read(path: str, limit: int) -> Iterator[bytes]:
-    """Up to `limit` bytes of a regular file."""
+@contextlib.contextmanager
+def regular(path: str) -> Iterator[FileIO]:
+    """A regular file, open for reading."""
     *folders, name = _parts(path) or [""]
     with explained(path), folder(folders) as inside:
         if not name:
             raise Refused(f"{path} is a folder")
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-        with os.fdopen(os.open(name, flags, dir_fd=inside), "rb", buffering=0) as file:
-            before = os.fstat(file.fileno())
-            if stat.S_ISDIR(before.st_mode):
+        with FileIO(os.open(name, flags, dir_fd=inside)) as file:
+            mode = os.fstat(file.fileno()).st_mode
+            if stat.S_ISDIR(mode):
                 raise Refused(f"{path} is a folder")
-            if not stat.S_ISREG(before.st_mode):
+            if not stat.S_ISREG(mode):
                 raise Refused(f"{path} is not a regular file")
-            while limit > 0 and (data := file.read(min(CHUNK, limit))):
-                limit -= len(data)
-                yield data
-            after = os.fstat(file.fileno())
-            if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
-                raise Changed(f"{path} was written to while it was being read")
+            yield file
+
+
+def read(path: str, limit: int) -> Iterator[bytes]:
+    """Up to `limit` bytes of a regular file."""
+    with regular(path) as file:
+        before = os.fstat(file.fileno())
+        while limit > 0 and (data := file.read(min(CHUNK, limit))):
+            limit -= len(data)
+            yield data
+        after = os.fstat(file.fileno())
+        if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
+            raise Changed(f"{path} was written to while it was being read")
 
 
 def write(path: str, chunks: Iterable[bytes], mode: int) -> int:

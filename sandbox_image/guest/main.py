@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from sandbox_image.guest import archive, files, processes
 from sandbox_image.guest.cgroup import Accounts
+from sandbox_image.guest.glimpse import Glimpses
 from sandbox_image.guest.output import Output
 from sandbox_image.guest.protocol import (
     MAX_COMMAND,
@@ -39,6 +40,7 @@ class Guest:
             os.makedirs(os.path.join(files.ROOT, folder), exist_ok=True)
         self.wire = wire
         self.watcher = Watcher(os.path.join(files.ROOT, "output"))
+        self.glimpses = Glimpses()
         self.accounts = Accounts()
         self.wakeup, wakeup_writer = os.pipe()
         os.set_blocking(self.wakeup, False)
@@ -220,6 +222,11 @@ class Guest:
         path = str(asked.get("path", ""))
         if kind is Kind.READ:
             for data in files.read(path, int(str(asked["limit"]))):
+                self.wire.send(Kind.DATA, request, data)
+            return {}
+        if kind is Kind.GLIMPSE:
+            media, limit = str(asked["media"]), int(str(asked["limit"]))
+            for data in self.glimpses.newest(media, limit, self.watcher.unfinished):
                 self.wire.send(Kind.DATA, request, data)
             return {}
         if kind is Kind.WRITE:

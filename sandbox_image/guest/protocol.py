@@ -4,6 +4,10 @@ A frame is a header (payload length, kind, request number) and a payload: JSON f
 answers, raw bytes for `OUT` and `DATA`. The host asks one thing at a time. `OUT` carries the number
 of the command that it comes from, also when its background jobs print later; request 0 is for what
 the guest says unasked (`READY`, `NOTICE`).
+
+Bytes come as `DATA` frames and a `DONE`, or an `ERROR` in its place. Those of a `GLIMPSE`, for
+which the host names a `media` (image or audio) and a `limit`, begin with a frame that says in JSON
+what they are: the `path` below the workspace and the `size`. If nothing is new, none come.
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ import struct
 from enum import IntEnum
 from typing import Any
 
-PROTOCOL = 2
+PROTOCOL = 3
 HEADER = struct.Struct("!IBI")
 CHUNK = 256 * 1024
 MAX_PAYLOAD = 11 << 20
@@ -33,6 +37,7 @@ class Kind(IntEnum):
     RESTORE = 8
     USAGE = 9
     REMOVE = 10
+    GLIMPSE = 11
 
     READY = 32
     OUT = 33

@@ -116,6 +116,10 @@ class Watcher:
         self._closed.clear()
         return notices
 
+    def unfinished(self, path: str) -> bool:
+        """Whether somebody still writes this file, as far as is known."""
+        return path in self._open
+
     def finish(self) -> None:
         """Take files that nobody closed as they are: the run ends here."""
         self._open.clear()
