@@ -12,7 +12,9 @@ from typing import Any, TypeVar
 from agent.capture import Capture
 from agent.errors import LimitReached, ToolError, WrongCall
 from agent.events import Reason, Shown, ToolCall, ToolFinished, ToolPrinted, ToolStarted
+from agent.glimpses import Glimpses
 from agent.models import Message
+from agent.rendering import Reader
 from agent.repetition import Repetition
 from agent.sandbox import Sandbox
 from agent.tools import Result, Tool
@@ -38,11 +40,13 @@ class Calls:
         sandbox: Sandbox,
         capture: Capture,
         check: Callable[[], None],
+        glimpses: Glimpses,
     ) -> None:
         self._tools = {tool.name: tool for tool in tools}
         self._sandbox = sandbox
         self._capture = capture
         self._check = check
+        self._glimpses = glimpses
         self._repetition = Repetition()
         self._right, self._wrong_turns = False, 0
         self.submitted: str | None = None
@@ -105,8 +109,10 @@ class Calls:
         return self._tools[name]
 
     def _watch(self, call: str, tool: Tool, arguments: dict[str, Any]) -> Steps[Result]:
-        """Pass on what a tool prints, in pieces worth a row each, and files as they settle."""
-        waiting, told, said_at = "", 0, time.monotonic()
+        """Pass on what a tool prints, in pieces worth a row each, and files as they settle; what
+        it prints of its progress, and what can be seen of its work.
+        """
+        waiting, told, said_at, reader = "", 0, time.monotonic(), Reader()
         with contextlib.closing(tool.call(arguments)) as items:
             for item in items:
                 done = isinstance(item, Result)
@@ -122,7 +128,10 @@ class Calls:
                     waiting, said_at = "", now
                 if isinstance(item, Result):
                     return item
+                if isinstance(item, str) and (come := reader.read(item)):
+                    yield come
                 yield from self._capture.take(self._sandbox.notices())
+                yield from self._glimpses.look()
                 self._check()
         raise ToolError(f"{tool.name} ended without a result.")
 

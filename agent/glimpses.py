@@ -19,14 +19,18 @@ BYTES_A_SECOND = 250_000
 
 
 class Glimpses:
-    """Looks for a picture and for a sound in turn, each at most every two seconds.
+    """Looks for a picture and for a sound in turn, each at most every two seconds; for nothing
+    where there is no store.
 
     It takes at most a fiftieth of the time, and no more bytes than `BYTES_A_SECOND`: what follows a
     large picture waits longer.
     """
 
     def __init__(
-        self, sandbox: Sandbox, store: ArtifactStore, clock: Callable[[], float] = time.monotonic
+        self,
+        sandbox: Sandbox,
+        store: ArtifactStore | None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._sandbox = sandbox
         self._store = store
@@ -36,23 +40,23 @@ class Glimpses:
     def look(self) -> Iterator[Glimpse]:
         """What has come since, if it is time. What cannot be had is left out."""
         began = self._clock()
-        if began < self._due:
+        if self._store is None or began < self._due:
             return
         taken = 0
         for media in LIMITS:
             with contextlib.suppress(ToolError, OSError):
-                if glimpse := self._glimpse(media):
+                if glimpse := self._glimpse(media, self._store):
                     taken += glimpse.size
                     yield glimpse
         now = self._clock()
         pauses = (EVERY_SECONDS, (now - began) / TIME_SHARE, taken / BYTES_A_SECOND)
         self._due = now + max(pauses)
 
-    def _glimpse(self, media: Media) -> Glimpse | None:
+    def _glimpse(self, media: Media, store: ArtifactStore) -> Glimpse | None:
         """The newest of that medium, stored."""
         seen = self._sandbox.glimpse(media, LIMITS[media])
         if seen is None:
             return None
         with contextlib.closing(seen.chunks) as chunks:
-            blob = self._store.put(chunks)
+            blob = store.put(chunks)
         return Glimpse(printable(seen.path), blob.digest, blob.size, media)

@@ -33,6 +33,7 @@ from agent.events import (
     SandboxReady,
     WorkspaceSaved,
 )
+from agent.glimpses import Glimpses
 from agent.hints import Hint, Waiting
 from agent.inputs import Exchange, Input
 from agent.limits import Limits
@@ -60,7 +61,10 @@ class Stop(threading.Event):
 
 
 class Agent:
-    """A model with a computer; what it makes goes into `store`, by default a folder `blobs`."""
+    """A model with a computer; what it makes goes into `store`, by default a folder `blobs`.
+
+    If it is `watched`, glimpses of what is being made go there too, which nothing else refers to.
+    """
 
     def __init__(
         self,
@@ -70,6 +74,8 @@ class Agent:
         limits: Limits | None = None,
         stop: Stop | None = None,
         prompts: Prompts | None = None,
+        *,
+        watched: bool = False,
     ) -> None:
         self.model = model
         self.sandbox = sandbox
@@ -77,6 +83,7 @@ class Agent:
         self.limits = limits or Limits()
         self.stop = stop or Stop()
         self.prompts = prompts or built_in()
+        self.watched = watched
 
     def run(
         self,
@@ -145,7 +152,8 @@ class _Run:
             editor_tool(self.sandbox, self.limits, sees=self.model.sees),
             submit_tool(lambda: bool(self.capture.files)),
         ]
-        self.calls = Calls(tools, self.sandbox, self.capture, self.check)
+        glimpses = Glimpses(self.sandbox, self.store if agent.watched else None)
+        self.calls = Calls(tools, self.sandbox, self.capture, self.check, glimpses)
 
     def work(self, context: Context) -> Steps[None]:
         """Turn after turn, until a submit, a limit, the user, or a model that says no more."""

@@ -108,7 +108,9 @@ def end(run_id: uuid.UUID, token: uuid.UUID, reason: Reason, message: str) -> No
 def _work(run_id: uuid.UUID, token: uuid.UUID, stop: Stop) -> None:
     run = Run.objects.select_related("project").get(pk=run_id)
     told = earlier(run)
-    agent = Agent(model(run), sandbox(run), store(), limits(told), stop, own_prompts())
+    agent = Agent(
+        model(run), sandbox(run), store(), limits(told), stop, own_prompts(), watched=True
+    )
     facts = agent.run(run.prompt, inputs(run), history(run), workspace(run), told)
     day, hints = _Day(run.project.owner_id, stop), Hints(run_id)
     with contextlib.closing(facts):

@@ -91,7 +91,7 @@ def test_what_somebody_still_writes_into_the_output_folder_is_seen_and_told_agai
     output(container, "printf b >&7")
     assert container.glimpse("audio", LIMIT) is None
     output(container, "printf '%900s' >&7")
-    path, sound = seen(container, "audio")
+    _path, sound = seen(container, "audio")
     assert sound == wav(b"a" * 900 + b"b" + b" " * 900, told=1801)
     output(container, "exec 7>&-; rm output/piece.wav")
     assert container.glimpse("audio", LIMIT) is None
@@ -116,7 +116,9 @@ def test_links_old_files_and_a_crowd_of_files_are_passed_over_in_little_time(con
 @pytest.mark.engine
 def test_of_a_picture_that_is_rewritten_all_the_time_nothing_is_seen_but_whole_ones(container):
     whole = [png(shade) for shade in (10, 20)]
-    lines = [f"printf '{octal(one[:40])}' >x.png; printf '{octal(one[40:])}' >>x.png" for one in whole]
+    lines = [
+        f"printf '{octal(one[:40])}' >x.png; printf '{octal(one[40:])}' >>x.png" for one in whole
+    ]
     output(
         container,
         f"(while :; do {lines[0]}; sleep 0.05; {lines[1]}; done) >/dev/null 2>&1 & WRITER=$!",
@@ -195,7 +197,9 @@ def asked(*frames):
     return sandbox
 
 
-@pytest.mark.parametrize("head", [b"\xff", b"[]", b"{}", b'{"path": 1, "size": 1}', b'{"path": ""}'])
+@pytest.mark.parametrize(
+    "head", [b"\xff", b"[]", b"{}", b'{"path": 1, "size": 1}', b'{"path": ""}']
+)
 def test_a_glimpse_that_does_not_say_properly_what_it_is_breaks_the_sandbox(head):
     with pytest.raises(SandboxUnavailable):
         asked(data(head), data(b"x"), done).glimpse("image", 10)
