@@ -34,6 +34,12 @@ def language(scope) -> str:
     return get_language_from_request(ASGIRequest({**scope, "method": "GET"}, io.BytesIO()))
 
 
+def page_request(scope) -> HttpRequest:
+    """The request of the page that opened a socket, as far as its address goes."""
+    scheme = urlsplit(Headers(scope=scope).get("origin", "")).scheme
+    return ASGIRequest({**scope, "method": "GET", "scheme": scheme}, io.BytesIO())
+
+
 class BodyTooLarge(Exception):
     """More bytes came than any form of ours has."""
 

@@ -23,7 +23,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from zipstream import ZipStream
 
-from studio.artifacts import archive, links
+from studio.artifacts import archive, glimpses, links
 from studio.artifacts.delivery import CHANGING, PINNED, deliver
 from studio.artifacts.kinds import kind_and_type
 from studio.artifacts.links import Grant
@@ -45,6 +45,7 @@ class ArtifactHosts:
                 Route("/{token}/.studio/all.zip", all_files),
                 Route("/{token}/.studio/project.zip", whole_project),
                 Route("/{token}/.studio/input/{name:path}", input_file),
+                Route("/{token}/.studio/glimpse/{name}", glimpse),
                 Route("/{token}/{path:path}", artifact),
             ],
             exception_handlers={404: missing},
@@ -130,6 +131,15 @@ async def input_file(request: Request) -> Response:
         raise HTTPException(404)
     media_type = kind_and_type(file.name)[1]
     return await deliver(request, file.name, file.digest, media_type, cache=CHANGING)
+
+
+async def glimpse(request: Request) -> Response:
+    """A picture or sound that is being made, for the page that was told of it."""
+    grant = await authorised(request)
+    shown = glimpses.shown(request.path_params["name"], grant.project)
+    if shown is None:
+        raise HTTPException(404)
+    return await deliver(request, "", shown.digest, shown.media_type, cache="no-store")
 
 
 async def all_files(request: Request) -> Response:

@@ -13,10 +13,11 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils.translation import override
 
+from studio.artifacts import glimpses
 from studio.runs import feed
 from studio.runs.models import Run, Status
 from studio.runs.nudge import group
-from studio.web import language
+from studio.web import language, page_request
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +40,9 @@ class RunConsumer(AsyncWebsocketConsumer):
         self.run_id: uuid.UUID = self.scope["url_route"]["kwargs"]["run_id"]
         after = parse_qs(self.scope["query_string"].decode("latin-1")).get("after", ["0"])[0]
         self.seq = int(after) if after.isdecimal() else 0
-        self.hint: dict[str, Any] | None = None
+        self.hints: dict[str, dict[str, Any]] = {}
+        self.page = page_request(self.scope)
+        self.project_id = ""
         self.state: dict[str, Any] | None = None
         self.changed = asyncio.Event()
         self.language = language(self.scope)
@@ -55,7 +58,10 @@ class RunConsumer(AsyncWebsocketConsumer):
         self.changed.set()
 
     async def run_hint(self, message: dict[str, Any]) -> None:
-        self.hint = message["hint"]
+        hint = message["hint"]
+        kind = f"{hint['kind']} {hint.get('media', '')}"
+        self.hints.pop(kind, None)  # Of each kind the newest, in the order they came.
+        self.hints[kind] = hint
         self.changed.set()
 
     async def tell(self) -> None:
@@ -72,13 +78,13 @@ class RunConsumer(AsyncWebsocketConsumer):
     async def tell_until_over(self) -> int:
         while True:
             self.changed.clear()
-            if self.hint:
-                hint, self.hint = self.hint, None
-                await self.send(json.dumps({"hint": hint}))
             # The state is read first: once it says "ended" no event can come any more.
             state = await database_sync_to_async(self.read_state)()
             if state is None:
                 return NOT_FOUND
+            hints, self.hints = self.hints, {}
+            for hint in hints.values():
+                await self.send(json.dumps({"hint": self.with_address(hint)}))
             await self.send_news(state)
             if state["status"] == Status.ENDED:
                 return OVER
@@ -86,6 +92,14 @@ class RunConsumer(AsyncWebsocketConsumer):
                 await asyncio.wait_for(self.changed.wait(), REREAD_SECONDS)
             except TimeoutError:
                 continue
+
+    def with_address(self, hint: dict[str, Any]) -> dict[str, Any]:
+        """A hint as the page gets it: of a glimpse not its digest, but where to look at it."""
+        if hint["kind"] != "glimpse":
+            return hint
+        about = {name: value for name, value in hint.items() if name != "digest"}
+        url = glimpses.address(self.page, self.project_id, hint["path"], hint["digest"])
+        return about | {"url": url}
 
     async def send_news(self, state: dict[str, Any]) -> None:
         """All new events, and the state together with the last of them if it has changed.
@@ -112,6 +126,7 @@ class RunConsumer(AsyncWebsocketConsumer):
         )
         if run is None:
             return None
+        self.project_id = run.project_id
         with override(self.language):
             return feed.state(run)
 

@@ -20,6 +20,7 @@ WAITING_SECONDS = 1.0
 HINT_CHARS = 4000
 
 Kind = Literal["typing", "thinking", "waiting", "rendering", "glimpse"]
+PATH_CHARS = 500
 
 
 def group(run_id: uuid.UUID) -> str:
@@ -32,8 +33,9 @@ def nudge(run_id: uuid.UUID) -> None:
 
 
 def hint(run_id: uuid.UUID, kind: Kind, **said: Any) -> None:
-    """Show what the model is typing or thinking (`text`), or that it is waited for (`why`, and for
-    how many `seconds`); nobody keeps it.
+    """Show what the model is typing or thinking (`text`), that it is waited for (`why`, and for
+    how many `seconds`), how far a command has come (`fraction`, `note`), or what it makes (`path`,
+    `digest`, `media`); nobody keeps it.
     """
     _send(run_id, {"type": "run.hint", "hint": {"kind": kind, **said}})
 
@@ -51,9 +53,9 @@ class Hints:
                 hint(self._run_id, "waiting", why=item.why, seconds=item.seconds)
             case Rendering() if self._due("rendering", WAITING_SECONDS):
                 hint(self._run_id, "rendering", fraction=item.fraction, note=item.note)
-            case Glimpse() if self._due("glimpse", WAITING_SECONDS):
-                about = {"path": item.path, "digest": item.digest, "media": item.media}
-                hint(self._run_id, "glimpse", **about)
+            case Glimpse():  # They are rare enough.
+                about = {"path": item.path[-PATH_CHARS:], "digest": item.digest}
+                hint(self._run_id, "glimpse", **about, media=item.media)
             case Hint():
                 kind: Kind = "thinking" if item.thinking else "typing"
                 if self._due(kind, HINT_SECONDS):

@@ -22,7 +22,7 @@ from agent.events import (
     ToolPrinted,
     Usage,
 )
-from agent.hints import Hint, Waiting
+from agent.hints import Glimpse, Hint, Rendering, Waiting
 from studio.asgi import application
 from studio.runs import claims, consumers, feed, journal, nudge, pausing, stopping
 from studio.runs.models import Run
@@ -271,6 +271,34 @@ async def test_that_the_model_thinks_or_is_waited_for_is_shown(
         {"kind": "waiting", "why": "busy", "seconds": 8.0},
         {"kind": "thinking", "text": "Hm, "},
     ]
+    await page.disconnect()
+
+
+async def test_how_far_it_has_come_and_what_it_makes_is_shown(
+    run: Run, alices_browser: Client
+) -> None:
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await page.read()
+    hints = nudge.Hints(run.pk)
+    digest = "ab" * 32
+    for item in [
+        Rendering(0.25, "frame 1 of 4"),
+        Rendering(0.26, "frame 1 of 4"),
+        Glimpse("frames/1.png", digest, 10, "image"),
+        Glimpse("piece.wav", digest, 10, "audio"),
+    ]:
+        await database_sync_to_async(hints.show)(item)
+    while len(page.hints) < 3:
+        await page.read()
+    rendering, picture, sound = page.hints
+    assert rendering == {"kind": "rendering", "fraction": 0.25, "note": "frame 1 of 4"}
+    host = f"http://{run.project_id}.artifacts.localhost:8000/"
+    for hint, path, media in ((picture, "frames/1.png", "image"), (sound, "piece.wav", "audio")):
+        url = hint.pop("url")
+        assert url.startswith(host)
+        assert f"/.studio/glimpse/{digest}.{path[-3:]}." in url
+        assert hint == {"kind": "glimpse", "path": path, "media": media}
     await page.disconnect()
 
 
