@@ -18,6 +18,11 @@ NUDGE = (
     "work in /workspace/output is finished and verified, or with the answer as its summary."
 )
 GIVEN = "\n- /workspace/input/"
+CHOSEN = (
+    "[The user chose the versions of these files that are in /workspace/output now; they may "
+    "differ from what you left there: {names}]"
+)
+CHOSEN_NAMES = 20
 NOT_RUN = "Not run, or not to its end: the work was paused. Call again if it is still wanted."
 SUMMARISE = (
     "[This conversation nearly fills what you can read at once. Call no tool now: write the "
@@ -106,6 +111,12 @@ def opening(
     given = "".join(f"{GIVEN}{name}" for name in inputs)
     messages.append(Message("user", f"{prompt}\n\nFiles given:{given}" if given else prompt))
     return messages
+
+
+def chosen(names: Sequence[str]) -> str:
+    """That the user put files into the output folder, in words for the model."""
+    more = [f"and {len(names) - CHOSEN_NAMES} more"] if len(names) > CHOSEN_NAMES else []
+    return CHOSEN.format(names=", ".join([*names[:CHOSEN_NAMES], *more]))
 
 
 def retold(events: Iterable[Event]) -> list[Message]:

@@ -12,7 +12,7 @@ from agent.budget import Budget
 from agent.calls import Calls, Steps
 from agent.capture import Capture
 from agent.context import Context
-from agent.conversation import NUDGE, asked, numbered, opening, retold, system_prompt
+from agent.conversation import NUDGE, asked, chosen, numbered, opening, retold, system_prompt
 from agent.errors import (
     ContextOverflow,
     LimitReached,
@@ -39,7 +39,7 @@ from agent.inputs import Exchange, Input
 from agent.limits import Limits
 from agent.models import Message, Model, Reply
 from agent.prompts import Prompts, built_in
-from agent.sandbox import INPUT, Sandbox
+from agent.sandbox import INPUT, OUTPUT, Sandbox
 from agent.store import ArtifactStore, DirectoryStore
 from agent.tools.bash import bash_tool
 from agent.tools.editor import editor_tool
@@ -92,12 +92,15 @@ class Agent:
         history: Sequence[Exchange] = (),
         workspace: str | None = None,
         earlier: Sequence[Event] = (),
+        outputs: Sequence[Input] = (),
     ) -> Steps[None]:
         """Do what `prompt` asks; yield what happens, `RunEnded` or `RunPaused` last.
 
-        `workspace` is the digest of an earlier run's `WorkspaceSaved` to go on from. `earlier`
-        are the events of this very run, the last of them `RunPaused`: it goes on from there, as
-        far as `limits` now allow for the whole. Closing the generator early removes the sandbox.
+        `workspace` is the digest of an earlier run's `WorkspaceSaved` to go on from. `outputs` are
+        files that belong into the output folder as the user wants them, whatever is there in that
+        workspace; no event tells of them, the model is told. `earlier` are the events of this
+        very run, the last of them `RunPaused`: it goes on from there, as far as `limits` now
+        allow for the whole. Closing the generator early removes the sandbox.
         """
         names = tuple(item.name for item in inputs)
         run = _Run(self, earlier)
@@ -117,9 +120,11 @@ class Agent:
                 yield SandboxReady(
                     sandbox=self.sandbox.name, image=self.sandbox.image, seconds=run.waited()
                 )
-                run.prepare(inputs, workspace)
+                run.prepare(inputs, workspace, outputs)
                 told = opening(system, prompt, names, history)
                 context = Context(told, self.model.window, run.calls.schemas)
+                if outputs:
+                    context.remark(chosen([item.name for item in outputs]))
                 if earlier:
                     context.add(*retold(earlier))
                     context.remark(GOES_ON)
@@ -236,11 +241,18 @@ class _Run:
         self.silent += 1
         return Message("user", NUDGE)
 
-    def prepare(self, inputs: Sequence[Input], workspace: str | None) -> None:
+    def prepare(
+        self, inputs: Sequence[Input], workspace: str | None, outputs: Sequence[Input]
+    ) -> None:
         """Fill the workspace: what an earlier run left, and the user's files."""
         try:
             if workspace:
                 self.sandbox.restore(self.store.open(workspace))
+            for item in outputs:
+                # A folder that the model left under its name must not keep a run from beginning.
+                with contextlib.suppress(ToolError):
+                    self.sandbox.write(f"{OUTPUT}/{item.name}", item.chunks())
+            if workspace or outputs:
                 self.capture.adopt(self.sandbox.settle())
             for item in inputs:
                 self.sandbox.write(f"{INPUT}/{item.name}", item.chunks(), read_only=True)

@@ -111,7 +111,9 @@ def _work(run_id: uuid.UUID, token: uuid.UUID, stop: Stop) -> None:
     agent = Agent(
         model(run), sandbox(run), store(), limits(told), stop, own_prompts(), watched=True
     )
-    facts = agent.run(run.prompt, inputs(run), history(run), workspace(run), told)
+    facts = agent.run(
+        run.prompt, inputs(run), history(run), workspace(run), told, outputs(run)
+    )
     day, hints = _Day(run.project.owner_id, stop), Hints(run_id)
     with contextlib.closing(facts):
         for fact in facts:
@@ -174,6 +176,14 @@ def inputs(run: Run) -> list[Input]:
     """All files of the project: a follow-up may ask about an earlier one."""
     files = run.project.inputs.all()
     return [Input(file.name, partial(store().open, file.digest)) for file in files]
+
+
+def outputs(run: Run) -> list[Input]:
+    """The files whose newest version the owner made: no workspace need have them."""
+    chosen = run.project.artifacts.shown().filter(latest__run=None)
+    return [
+        Input(file.path, partial(store().open, file.latest.digest)) for file in chosen if file.latest
+    ]
 
 
 def workspace(run: Run) -> str | None:

@@ -251,6 +251,31 @@ def test_a_follow_up_goes_on_in_the_same_workspace_and_tells_only_what_changed(p
     assert [event.path for event in second.all(ArtifactSaved)] == ["b.txt"]
 
 
+def test_files_that_the_user_chose_take_the_place_of_what_the_workspace_has(play):
+    first = play(bash("echo new > output/a.txt; echo b > output/b.txt"), submit())
+    saved = first.all(WorkspaceSaved)[0].digest
+    chosen = [Input("a.txt", lambda: [b"old\n"]), Input("gone/c.txt", lambda: [b"c\n"])]
+    second = play(
+        bash("cat output/a.txt; cat output/b.txt; cat output/gone/c.txt"),
+        submit(),
+        workspace=saved,
+        outputs=chosen,
+    )
+
+    assert second.all(ToolFinished)[0].output == "old\nb\nc"
+    assert second.all(ArtifactSaved) == []
+    assert "in /workspace/output now" in second.model.asked[0][-1].text
+    assert "a.txt, gone/c.txt]" in second.model.asked[0][-1].text
+
+
+def test_a_chosen_file_that_can_not_be_put_there_does_not_keep_the_run_from_beginning(play):
+    chosen = [Input("a/b.txt", lambda: [b"b"]), Input("a", lambda: [b"not beside a folder"])]
+    run = play(bash("cat output/a/b.txt"), submit("ok"), outputs=chosen)
+
+    assert run.end.reason is Reason.SUBMITTED
+    assert run.all(ToolFinished)[0].output == "b"
+
+
 def test_a_file_written_again_the_same_is_not_told_twice_and_one_removed_is_told(play):
     run = play(bash(HELLO), bash(HELLO), bash("rm output/hello.txt"), submit("ok"))
 
