@@ -87,6 +87,15 @@ def size(name: str, default: str, *, least: str) -> int:
     return amount
 
 
+def room(name: str, default: str, *, least: str) -> int | None:
+    """A `size`; none when it is `0`.
+
+    Raises:
+        ImproperlyConfigured: it is something else.
+    """
+    return None if text(name) == "0" else size(name, default, least=least)
+
+
 def _bytes(value: str) -> int | None:
     found = re.fullmatch(r"(\d+)([MG])", value.upper())
     return int(found[1]) << {"M": 20, "G": 30}[found[2]] if found else None

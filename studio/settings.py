@@ -252,6 +252,8 @@ UPLOAD_BYTES = 200 * 2**20
 FILE_UPLOAD_HANDLERS = ["studio.projects.uploads.UploadHandler"]
 # One more than allowed reaches the view, which can say so in words; Django's own limit can't.
 DATA_UPLOAD_MAX_NUMBER_FILES = 200
+# What all files of a user may take: those they gave, those their runs made, and workspaces.
+USER_BYTES = env.room("STUDIO_USER_BYTES", "20G", least="64M")
 
 # Languages, files
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from studio.accounts.models import User
 from studio.endpoints import choices
 from studio.inspections.queue import expect_input
-from studio.projects import networks
+from studio.projects import networks, quota
 from studio.projects.models import Input, Project, title_from
 from studio.projects.uploads import Upload, clean_name, unique_name
 from studio.runs import pausing, spending
@@ -42,6 +42,12 @@ class DayUsedUp(BadRequest):
     """The user has to wait for tomorrow; the message says for how long."""
 
     status = 429
+
+
+class NoRoom(BadRequest):
+    """The user's files take all that they may; the message says what to do."""
+
+    status = 413
 
 
 def read_form(request: HttpRequest) -> tuple[str, list[Upload]]:
@@ -111,6 +117,7 @@ def begin_project(
 
     Raises:
         DayUsedUp: what the user may spend in a day is spent.
+        NoRoom: the user's files would take more than they may.
         BadRequest: a file can't be stored.
     """
     with transaction.atomic():
@@ -130,6 +137,7 @@ def begin_run(project: Project, prompt: str, uploads: Sequence[Upload] = ()) -> 
 
     Raises:
         DayUsedUp: what the user may spend in a day is spent.
+        NoRoom: the user's files would take more than they may.
         Busy: another run of the project is being worked on.
         BadRequest: a file can't be stored.
     """
@@ -137,6 +145,8 @@ def begin_run(project: Project, prompt: str, uploads: Sequence[Upload] = ()) -> 
         raise DayUsedUp(refusal)
     try:
         with transaction.atomic():
+            if refusal := quota.refusal(project.owner_id, [upload.blob for upload in uploads]):
+                raise NoRoom(refusal)
             for paused in project.runs.filter(status=Status.PAUSED):
                 pausing.leave(paused.pk)
             last = project.runs.aggregate(last=Max("number"))["last"] or 0

@@ -34,6 +34,12 @@ class Upload(UploadedFile):
             size=incoming.size if incoming else 0,
         )
 
+    @property
+    def blob(self) -> Blob:
+        """What `commit` stores."""
+        assert self.incoming is not None
+        return self.incoming.blob
+
     def commit(self) -> Blob:
         """Store the bytes; only then do they outlive the request."""
         assert self.incoming is not None

@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from studio.artifacts import links
 from studio.artifacts.models import Artifact
 from studio.endpoints import choices
-from studio.projects import networks
+from studio.projects import networks, quota
 from studio.projects.models import Project, title_from
 from studio.projects.requests import (
     BadRequest,
@@ -87,7 +87,9 @@ def start(request: UserRequest) -> HttpResponse:
 def project_list(request: UserRequest) -> HttpResponse:
     page = Paginator(own_projects(request), 24).get_page(request.GET.get("page"))
     page.object_list = with_covers(request, list(page.object_list))
-    return render(request, "projects/list.html", {"page_obj": page})
+    return render(
+        request, "projects/list.html", {"page_obj": page, "usage": quota.usage(request.user.pk)}
+    )
 
 
 @require_POST

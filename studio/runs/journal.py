@@ -103,7 +103,7 @@ def project(run: Run, kind: str, data: dict[str, Any]) -> None:
         case "artifact.removed":
             Artifact.objects.filter(project=run.project_id, path=data["path"]).update(removed=True)
         case "workspace.saved":
-            row.update(workspace=data["digest"])
+            row.update(workspace=data["digest"], workspace_size=data["size"])
         case "run.paused":
             row.update(
                 status=Status.PAUSED,

@@ -64,6 +64,7 @@ class Run(models.Model):
     seconds = models.FloatField(default=0)
     resources = models.JSONField(default=dict)
     workspace = models.CharField(max_length=64, blank=True, db_index=True)
+    workspace_size = models.BigIntegerField(default=0)
 
     class Meta:
         ordering = ["number"]

@@ -31,6 +31,7 @@ from agent.models import Model
 from agent.sandbox import Sandbox
 from studio.endpoints import choices
 from studio.media import store
+from studio.projects.quota import own_store
 from studio.runs import claims, journal, records, sandboxes, spending
 from studio.runs.guides import own_prompts
 from studio.runs.history import history
@@ -109,11 +110,15 @@ def _work(run_id: uuid.UUID, token: uuid.UUID, stop: Stop) -> None:
     run = Run.objects.select_related("project").get(pk=run_id)
     told = earlier(run)
     agent = Agent(
-        model(run), sandbox(run), store(), limits(told), stop, own_prompts(), watched=True
+        model(run),
+        sandbox(run),
+        own_store(run.project.owner_id),
+        limits(told),
+        stop,
+        own_prompts(),
+        watched=True,
     )
-    facts = agent.run(
-        run.prompt, inputs(run), history(run), workspace(run), told, outputs(run)
-    )
+    facts = agent.run(run.prompt, inputs(run), history(run), workspace(run), told, outputs(run))
     day, hints = _Day(run.project.owner_id, stop), Hints(run_id)
     with contextlib.closing(facts):
         for fact in facts:
@@ -182,7 +187,9 @@ def outputs(run: Run) -> list[Input]:
     """The files whose newest version the owner made: no workspace need have them."""
     chosen = run.project.artifacts.shown().filter(latest__run=None)
     return [
-        Input(file.path, partial(store().open, file.latest.digest)) for file in chosen if file.latest
+        Input(file.path, partial(store().open, file.latest.digest))
+        for file in chosen
+        if file.latest
     ]
 
 

@@ -101,7 +101,10 @@ def test_sizes_are_binary_and_lists_keep_their_order(monkeypatch: pytest.MonkeyP
     assert env.size("X", "4G", least="512M") == 512 * 2**20
     monkeypatch.delenv("X")
     assert env.size("X", "4G", least="512M") == 4 * 2**30
+    assert env.room("X", "20G", least="64M") == 20 * 2**30
     assert env.number("X", 2, least=0.1) == 2.0
+    monkeypatch.setenv("X", "0")
+    assert env.room("X", "20G", least="64M") is None
     monkeypatch.setenv("X", "open, none")
     assert env.choices("X", "none", ("none", "packages", "open")) == ["open", "none"]
 
