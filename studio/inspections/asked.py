@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib.util import find_spec
 from typing import Any
 
+from agent.expected import expected
 from studio.artifacts.models import Version
 
 
@@ -18,13 +17,4 @@ def asked(version: Version) -> dict[str, Any]:
     if run is None:
         return {}
     alike = run.versions.filter(artifact__kind=version.artifact.kind, artifact__removed=False)
-    return {} if alike.count() > 1 else _expected(run.prompt)
-
-
-def _expected(prompt: str) -> dict[str, Any]:
-    if find_spec("agent.expected") is None:
-        return {}
-    from agent import expected  # type: ignore[attr-defined]
-
-    found: Callable[..., Any] = expected.expected
-    return found(prompt).data()
+    return {} if alike.count() > 1 else expected(run.prompt).data()

@@ -44,7 +44,7 @@ def end(run: Run) -> None:
 
 def states() -> dict[str, str]:
     rows = Inspection.objects.values_list("version__artifact__path", "state")
-    return {path: state for path, state in rows}
+    return dict(rows)
 
 
 def test_a_saved_file_waits_and_the_inspectors_are_told(
