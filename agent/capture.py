@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from agent.errors import FileChanged, LimitReached, ToolError
 from agent.events import ArtifactRemoved, ArtifactSaved, ArtifactSkipped, Event, Reason
@@ -14,6 +15,13 @@ from agent.store import ArtifactStore
 UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 
 
+class Saved(NamedTuple):
+    """A file of the output folder that is in the store."""
+
+    path: str
+    digest: str
+
+
 class Capture:
     """Knows what has been saved in this run: of each label the path and the digest."""
 
@@ -21,12 +29,18 @@ class Capture:
         self._sandbox = sandbox
         self._store = store
         self._limits = limits
-        self._saved: dict[str, tuple[str, str]] = {}
+        self._saved: dict[str, Saved] = {}
+        self._adopted: frozenset[Saved] = frozenset()
 
     @property
     def files(self) -> tuple[str, ...]:
         """The files saved and not removed since."""
         return tuple(self._saved)
+
+    @property
+    def changed(self) -> tuple[Saved, ...]:
+        """What of that is not as an earlier run left it."""
+        return tuple(saved for saved in self._saved.values() if saved not in self._adopted)
 
     def take(self, notices: Iterable[Notice]) -> Iterator[Event]:
         """Store what settled and say so.
@@ -42,7 +56,7 @@ class Capture:
                 case Skipped(why=why):
                     yield ArtifactSkipped(path=label, why=printable(why))
                 case Removed(path=path):
-                    if self._saved.get(label, ("",))[0] == path:
+                    if label in self._saved and self._saved[label].path == path:
                         del self._saved[label]
                         yield ArtifactRemoved(path=label)
 
@@ -50,6 +64,7 @@ class Capture:
         """Know the files of an earlier run without telling of them again."""
         for _ in self.take(notices):
             pass
+        self._adopted = frozenset(self._saved.values())
 
     def _save(self, notice: Settled, label: str) -> Iterator[Event]:
         if why := self._refusal(notice, label):
@@ -69,7 +84,7 @@ class Capture:
                 Reason.STORAGE_FULL,
                 f"The file {label} could not be stored ({error.strerror}). Free some disk space.",
             ) from error
-        saved = (notice.path, blob.digest)
+        saved = Saved(notice.path, blob.digest)
         if self._saved.get(label) != saved:
             self._saved[label] = saved
             yield ArtifactSaved(path=label, digest=blob.digest, size=blob.size)
@@ -79,7 +94,7 @@ class Capture:
         if any(not part or part.startswith(".") for part in label.split("/")):
             return "it is hidden"
         if label in self._saved:
-            same = self._saved[label][0] == notice.path
+            same = self._saved[label].path == notice.path
             return "" if same else "its name looks like that of another file"
         if len(self._saved) >= self._limits.artifacts:
             return f"there are more than {self._limits.artifacts} files"

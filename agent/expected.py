@@ -45,8 +45,8 @@ LENGTHS = (
     rf"{LENGTH}(?:[\s-]+long\b)?(?P<between>(?:[ -]+[\w'’-]+){{0,4}}?)[ -]+{LASTING}",
     # "a video of 30 seconds", "a song that lasts two minutes", "video (15 s)"
     (
-        rf"{LASTING}(?:,| of| that (?:is|lasts)| lasting| (?:should|must) (?:be|last)| is| \(| -| –|:)"
-        rf"{{1,2}}\s*(?:(?:about|around|exactly|roughly) )?{LENGTH}"
+        rf"{LASTING}(?:,| of| that (?:is|lasts)| lasting| (?:should|must) (?:be|last)| is| \("
+        rf"| -| –|:){{1,2}}\s*(?:(?:about|around|exactly|roughly) )?{LENGTH}"
     ),
     (
         r"\b(?:length|duration|runtime|running time)(?: (?:of|is|should be|must be))?:? *"

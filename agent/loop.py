@@ -11,6 +11,7 @@ from pathlib import Path
 from agent.budget import Budget
 from agent.calls import Calls, Steps
 from agent.capture import Capture
+from agent.checks import Checks
 from agent.context import Context
 from agent.conversation import NUDGE, asked, chosen, numbered, opening, retold, system_prompt
 from agent.errors import (
@@ -33,6 +34,7 @@ from agent.events import (
     SandboxReady,
     WorkspaceSaved,
 )
+from agent.expected import expected
 from agent.glimpses import Glimpses
 from agent.hints import Hint, Waiting
 from agent.inputs import Exchange, Input
@@ -103,7 +105,7 @@ class Agent:
         allow for the whole. Closing the generator early removes the sandbox.
         """
         names = tuple(item.name for item in inputs)
-        run = _Run(self, earlier)
+        run = _Run(self, prompt, earlier)
         system = system_prompt(
             self.limits,
             self.sandbox.confinement,
@@ -138,7 +140,7 @@ class Agent:
 class _Run:
     """One run: its budget, its turns, and how it ends."""
 
-    def __init__(self, agent: Agent, earlier: Iterable[Event]) -> None:
+    def __init__(self, agent: Agent, prompt: str, earlier: Iterable[Event]) -> None:
         self.model, self.sandbox, self.store = agent.model, agent.sandbox, agent.store
         self.limits, self.stop = agent.limits, agent.stop
         self.capture = Capture(self.sandbox, self.store, self.limits)
@@ -150,12 +152,13 @@ class _Run:
         self.reason: Reason | None = None
         self.message = ""
         self.kept = False
+        checks = Checks(self.sandbox, self.capture, expected(prompt), self.time_to_check)
         tools = [
             bash_tool(
                 self.sandbox, self.limits, lambda: self.budget.seconds_left, sees=self.model.sees
             ),
             editor_tool(self.sandbox, self.limits, sees=self.model.sees),
-            submit_tool(lambda: bool(self.capture.files)),
+            submit_tool(lambda: bool(self.capture.files), checks.refusal),
         ]
         glimpses = Glimpses(self.sandbox, self.store if agent.watched else None)
         self.calls = Calls(tools, self.sandbox, self.capture, self.check, glimpses)
@@ -188,6 +191,10 @@ class _Run:
                 self.stop.reason, STOPS.get(self.stop.reason, "The run was stopped.")
             )
         self.budget.check()
+
+    def time_to_check(self) -> float:
+        """Seconds; none in the last turn, in which nothing can be mended any more."""
+        return self.budget.seconds_left if self.budget.turns < self.limits.turns else 0.0
 
     def ask(self, context: Context) -> Steps[Reply]:
         """One turn of the model."""

@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
@@ -22,6 +23,19 @@ GIVEN = re.compile(r"\n\nFiles given:(?:\n- /workspace/input/[^\n]+)+\s*\Z")
 READABLE = (".csv", ".json", ".geojson", ".txt", ".md", ".tsv")
 FINISHED = "recipe finished"
 SOUND = "no findings"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Where a recipe is: the step that is `done`, and its `result`.
+
+    `asked` and the number of submits that were `refused` make the ids of calls unique.
+    """
+
+    done: str
+    result: str
+    asked: int
+    refused: int
 
 
 class RecipeModel:
@@ -44,17 +58,21 @@ class RecipeModel:
         asked = max(i for i, message in enumerate(messages) if message.role == "user")
         calls = [call.id for m in messages[asked:] if m.role == "assistant" for call in m.calls]
         results = {m.call: m.text for m in messages[asked:] if m.role == "tool"}
-        last = calls[-1] if calls else ""
-        reply = self._turn(_request(messages), last.split("-")[0], results.get(last, ""), asked)
+        # Told that a check found something it submits again, as nothing can be mended.
+        steps = [call for call in calls if not call.startswith("submit-")]
+        last, refused = (steps or [""])[-1], len(calls) - len(steps)
+        turn = Turn(last.split("-")[0], results.get(last, ""), asked, refused)
+        reply = self._turn(_request(messages), turn)
         yield Delta(reply.text)
         yield reply
 
-    def _turn(self, request: Request, done: str, result: str, asked: int) -> Reply:
-        """The step after `done`, whose result it is; `asked` makes the ids of calls unique."""
+    def _turn(self, request: Request, turn: Turn) -> Reply:
+        """The next step."""
+        done, result, asked = turn.done, turn.result, turn.asked
         lang = request.speaks
         recipe = self.choose(request)
         if recipe is None:
-            return _submit(asked, self.offer(lang))
+            return _submit(turn, self.offer(lang))
         parameters = recipe.parameters(request)
         if not done:
             said = UNDERSTOOD[lang].format(recipe.describe(parameters, lang))
@@ -68,12 +86,13 @@ class RecipeModel:
             return Reply(calls=(_bash(f"run-{asked}", command),))
         if done == "run":
             if not re.search(rf"^{FINISHED}$", result, re.MULTILINE):
-                return _submit(asked, FAILED[lang].format(_failure(result, lang)))
+                return _submit(turn, FAILED[lang].format(_failure(result, lang)))
             made = " ".join(shlex.quote(f"output/{name}") for name in parameters["files"].values())
             command = f"cd /workspace && check {made} && echo '{SOUND}'"
             return Reply(calls=(_bash(f"check-{asked}", command),))
         sound = re.search(rf"^{SOUND}$", result, re.MULTILINE) is not None
-        return _submit(asked, _summary(recipe, parameters, lang, sound))
+        sound = sound and not turn.refused
+        return _submit(turn, _summary(recipe, parameters, lang, sound))
 
     def choose(self, request: Request) -> Recipe | None:
         """The recipe that the newest request names, or the one it is a follow-up to."""
@@ -146,8 +165,9 @@ def _bash(id: str, command: str) -> ToolCall:
     return _call(id, "execute_bash", {"command": command})
 
 
-def _submit(asked: int, summary: str) -> Reply:
-    return Reply(calls=(_call(f"submit-{asked}", "submit", {"summary": summary}),))
+def _submit(turn: Turn, summary: str) -> Reply:
+    id = f"submit-{turn.asked}" + f"-{turn.refused}" * bool(turn.refused)
+    return Reply(calls=(_call(id, "submit", {"summary": summary}),))
 
 
 UNDERSTOOD: Mapping[Lang, str] = {

@@ -21,7 +21,8 @@ class MemorySandbox:
 
     It runs `echo WORDS [> FILE]`, `cat FILE`, `rm FILE`, `exit N`, `sleep SECONDS` (until its time
     is out or its iterator closed, at once), `true` and `false`, joined by `;`. Of the files in
-    `looks` its `look` prints what stands there; of others, there is no such program.
+    `looks` its `look` prints what stands there, of those in `checks` its `check`; of others, there
+    is no such program.
     """
 
     name = "memory"
@@ -31,6 +32,7 @@ class MemorySandbox:
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
         self.looks: dict[str, str] = {}
+        self.checks: dict[str, str] = {}
         self.running = False
         self._reported: dict[str, str] = {}
         self._told: dict[str, tuple[str, bytes]] = {}
@@ -66,6 +68,10 @@ class MemorySandbox:
                         return
                 case ["command", "/usr/local/bin/look", *_, path] if path in self.looks:
                     yield Printed(self.looks[path].encode())
+                case ["command", "/usr/local/bin/check", *words] if self.checks.keys() & {*words}:
+                    yield None
+                    yield Printed("".join(self.checks.get(word, "") for word in words).encode())
+                    code = 1
                 case ["true"]:
                     code = 0
                 case ["false"]:

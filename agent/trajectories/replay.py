@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from agent.events import ModelSpoke
+from agent.checks import MOST_REFUSALS as REFUSALS
+from agent.events import ModelSpoke, Usage
 from agent.models import Delta, Message, Reply
 from agent.trajectories.timed import Timed
 
@@ -30,7 +32,7 @@ def replies_of(events: Iterable[Timed]) -> list[Reply]:
 class Recorded:
     """A `Model` that says what another one said, whatever it is told now; then it falls silent.
 
-    It serves one run.
+    What it had submitted it submits again if that was refused. It serves one run.
     """
 
     name = "recorded"
@@ -39,8 +41,15 @@ class Recorded:
 
     def __init__(self, events: Iterable[Timed]) -> None:
         self._replies = iter(replies_of(events))
+        self._again = REFUSALS
+        self._submitted = Reply()
 
     def reply(
         self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]
     ) -> Generator[Delta | Reply, None, None]:
-        yield next(self._replies, Reply())
+        reply = next(self._replies, None)
+        if reply is None and self._again:
+            self._again, reply = self._again - 1, self._submitted
+        elif reply and any(call.name == "submit" for call in reply.calls):
+            self._submitted = replace(reply, usage=Usage())
+        yield reply or Reply()

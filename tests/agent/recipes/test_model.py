@@ -131,6 +131,18 @@ def test_findings_of_the_check_are_told() -> None:
     assert "reported findings" in arguments(ask(messages).calls[0])["summary"]
 
 
+def test_what_the_last_check_finds_is_told_and_handed_over_all_the_same() -> None:
+    messages = start("Compose a waltz in D major, 20 seconds")
+    for result in ("File created", "recipe finished", "no findings"):
+        messages = answered(messages, ask(messages), result)
+    first = ask(messages)
+    again = ask(answered(messages, first, "Not submitted yet: …"))
+    assert [call.name for call in again.calls] == ["submit"]
+    assert first.calls[0].id != again.calls[0].id
+    assert "findings" not in arguments(first.calls[0])["summary"]
+    assert "findings" in arguments(again.calls[0])["summary"]
+
+
 def test_a_follow_up_goes_on_with_the_recipe_of_the_request_before() -> None:
     reply = ask(start("Compose a waltz in D major titled Snow", "make it 30 seconds"))
     parameters = json.loads(arguments(reply.calls[0])["file_text"])
