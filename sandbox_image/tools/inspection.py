@@ -80,10 +80,10 @@ class Worker:
                 os.write(write, json.dumps(part, ensure_ascii=False).encode() + b"\n")
             status = 0
         except TimeUp:
-            pass
-        except BaseException:
-            traceback.print_exc()
+            status = 0
         finally:
+            if error := sys.exception():
+                traceback.print_exception(error)
             os._exit(status)
 
     def told(self) -> tuple[list[dict], bool]:

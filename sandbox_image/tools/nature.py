@@ -76,7 +76,7 @@ TEXTS = {
 PAGES = (".html", ".htm", ".xhtml")
 # What may stand before the outermost element.
 PROLOGUE = re.compile(
-    rb"(?:\s+|<\?.*?\?>|<!--.*?-->|<!doctype(?:[^\[>]|\[.*?\])*>)*", re.DOTALL | re.IGNORECASE
+    rb"(?:\s+|<\?.*?\?>|<!--.*?-->|<!doctype(?:[^\[>]|\[[^\]]*\])*>)*", re.DOTALL | re.IGNORECASE
 )
 
 
