@@ -1,7 +1,8 @@
-"""`python -m studio.serve`: broker, web and worker of one machine, started and stopped as one.
+"""`python -m studio.serve`: broker, web, worker and inspector of one machine, started and stopped
+as one.
 
 The order is what this is for: the broker answers before anything connects to it and goes last, the
-worker goes first and can still tell everyone how its runs ended.
+inspector and the worker go first and can still tell everyone how their tasks ended.
 Exit 0 stopped, 1 something ended by itself, 2 it can't be started like this.
 """
 
@@ -129,6 +130,7 @@ async def start_and_watch(
     if not supervisor.ended():
         # Only now: somebody waits for the page, and starting both at once takes longer.
         await start_worker(supervisor)
+        await start_inspector(supervisor)
         terminal.say(await asyncio.to_thread(greeting, host, port))
     return await supervisor.first_end()
 
@@ -188,22 +190,23 @@ async def start_web(supervisor: Supervisor, host: str, port: int) -> None:
 
 
 async def start_worker(supervisor: Supervisor) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "celery",
-        "--quiet",
-        "--app",
-        "studio",
-        "worker",
-        "--beat",
-        "--loglevel",
-        "warning",
-    ]
-    # Threads: a run is mostly waiting. One worker has no others to talk to.
-    command += ["--pool", "threads", "--concurrency", str(env.integer("STUDIO_CONCURRENCY", 4))]
-    command += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    await supervisor.start("worker", command, colour="green", grace=5)
+    """Starts what carries out runs, and sees to the regular tasks."""
+    command = celery(env.integer("STUDIO_CONCURRENCY", 4))
+    await supervisor.start("worker", [*command, "--beat"], colour="green", grace=5)
+
+
+async def start_inspector(supervisor: Supervisor) -> None:
+    """Starts what looks into the files: a process of its own, so that no run waits for it."""
+    command = [*celery(settings.INSPECTIONS), "--queues", settings.INSPECTIONS_QUEUE]
+    await supervisor.start("inspector", command, colour="yellow", grace=5)
+
+
+def celery(tasks: int) -> list[str]:
+    """The command of a worker that does so many tasks at once."""
+    command = [sys.executable, "-m", "celery", "--quiet", "--app", "studio", "worker"]
+    # Threads: a task is mostly waiting. One worker has no others to talk to.
+    command += ["--loglevel", "warning", "--pool", "threads", "--concurrency", str(tasks)]
+    return [*command, "--without-gossip", "--without-mingle", "--without-heartbeat"]
 
 
 def browser_host(host: str) -> str:

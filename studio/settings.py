@@ -162,6 +162,9 @@ MIRROR_APT = env.address("STUDIO_MIRROR_APT")
 MIRROR_HOSTS = env.words("STUDIO_MIRROR_HOSTS", "")
 WARM_SANDBOXES = env.integer("STUDIO_WARM", 2, least=0)
 
+# How many files are looked into at once, each in a sandbox of its own.
+INSPECTIONS = env.integer("STUDIO_INSPECTIONS", 2)
+
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
@@ -174,7 +177,8 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_SERIALIZER = "json"
 # Workers take what has no queue of its own; inspectors take this one only.
-CELERY_TASK_ROUTES = {"studio.inspections.tasks.inspect": {"queue": "inspections"}}
+INSPECTIONS_QUEUE = "inspections"
+CELERY_TASK_ROUTES = {"studio.inspections.tasks.inspect": {"queue": INSPECTIONS_QUEUE}}
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "run" / "beat")

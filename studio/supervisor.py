@@ -154,4 +154,4 @@ class Supervisor:
     def _line(self, log: logging.Handler, name: str, colour: str, raw: bytes) -> None:
         line = raw.decode(errors="replace").rstrip()
         log.emit(logging.makeLogRecord({"msg": line}))
-        self._terminal.say(Text(f"{name:>6} │ ", style=colour).append(Text.from_ansi(line)))
+        self._terminal.say(Text(f"{name:>9} │ ", style=colour).append(Text.from_ansi(line)))

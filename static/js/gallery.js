@@ -5,6 +5,7 @@ import { readText } from "./text.js";
 
 const SNIPPET = 2000;
 const AGAIN = 1000;
+const [SOON, LATEST] = [5000, 80_000];
 
 export class Gallery {
   constructor(page, onShown) {
@@ -13,7 +14,11 @@ export class Gallery {
     this.wall = page.querySelector("[data-gallery]");
     this.raking = page.querySelector("[data-raking]");
     this.wanted = new Map();
+    this.changed = new Set();
+    this.fetching = Promise.resolve();
+    this.pause = SOON;
     this.prepare(this.wall);
+    this.watch();
   }
 
   card(path) {
@@ -32,17 +37,43 @@ export class Gallery {
     this.wanted.set(path, digest);
   }
 
+  inspected(path) {
+    this.changed.add(path);
+  }
+
   removed(path) {
     this.wanted.delete(path);
+    this.changed.delete(path);
     this.card(path)?.remove();
     this.count();
   }
 
   /** After a batch of events: fetch what the wall does not show yet, oldest first. */
-  async refresh() {
+  refresh() {
+    this.fetching = this.fetching.then(() => this.fetchNews());
+  }
+
+  async fetchNews() {
     const news = [...this.wanted].filter(([path, digest]) => this.card(path)?.dataset.digest !== digest);
     this.wanted.clear();
+    const changed = [...this.changed].filter((path) => this.card(path));
+    this.changed.clear();
     for (const [path, digest] of news) await this.fetch(path).catch(() => this.fetchLater(path, digest));
+    for (const path of changed) await this.fetch(path).catch(() => {});
+    if (news.length) this.pause = SOON;
+    this.watch();
+  }
+
+  /** No run tells of what is found in a file that was brought back; and a word of it may be lost. */
+  watch() {
+    clearTimeout(this.watching);
+    const open = this.wall.querySelectorAll('.card[data-state="waiting"], .card[data-state="running"]');
+    if (!open.length || this.pause > LATEST) return;
+    this.watching = setTimeout(() => {
+      this.pause *= 2;
+      for (const { dataset } of open) this.changed.add(dataset.path);
+      this.refresh();
+    }, this.pause);
   }
 
   /** The connection broke; meanwhile the file may have been saved again. */
@@ -58,13 +89,29 @@ export class Gallery {
     holder.innerHTML = await response.text();
     const card = holder.content.firstElementChild;
     const old = this.card(path);
-    if (old?.dataset.digest === card.dataset.digest) return;
+    if (old?.dataset.digest === card.dataset.digest) {
+      this.exchange(old, card);
+      return;
+    }
     old?.remove();
     card.classList.add("arriving");
     this.raking.after(card);
     this.prepare(card);
     this.count();
     this.onShown(card.querySelector(".card-name").textContent);
+  }
+
+  /** The same file, of which more is known: in place, and not before what plays has come to rest. */
+  exchange(old, card) {
+    const playing = [...old.querySelectorAll("audio, video")].find((media) => !media.paused);
+    if (playing) {
+      playing.addEventListener("pause", () => old.isConnected && this.exchange(old, card), { once: true });
+      return;
+    }
+    const focused = old.contains(document.activeElement);
+    old.replaceWith(card);
+    this.prepare(card);
+    if (focused) card.querySelector(".card-name").focus();
   }
 
   prepare(element) {

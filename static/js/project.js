@@ -79,6 +79,7 @@ for (const article of page.querySelectorAll("[data-run]")) {
   const ignore = () => {};
   const view = new RunView(article, (path) => gallery.fileUrl(path), {
     file: (path, digest) => active && gallery.saved(path, digest),
+    inspected: (path) => gallery.inspected(path),
     removed: (path) => active && gallery.removed(path),
     say: active ? say : ignore,
     answered: () => scroller.focus({ preventScroll: true }),
@@ -87,6 +88,8 @@ for (const article of page.querySelectorAll("[data-run]")) {
   const feed = feedOf(view);
   if (active) {
     if (article.dataset.state !== "paused") status.begin();
+    feed.follow();
+  } else if (article.dataset.inspecting !== undefined) {
     feed.follow();
   } else if (article.dataset.latest !== undefined) {
     feed.read().then(() => (scroller.scrollTop = scroller.scrollHeight));

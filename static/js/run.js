@@ -9,7 +9,7 @@ import { clock, made, word } from "./words.js";
 const THOUGHT = 600;
 
 export class RunView {
-  /** `on` has file(path, digest), removed(path), say(text), answered() and ended(reason), all for the page around. */
+  /** `on` has file(path, digest), inspected(path), removed(path), say(text), answered() and ended(reason), all for the page around. */
   constructor(article, fileUrl, on) {
     this.article = article;
     this.fileUrl = fileUrl;
@@ -21,6 +21,8 @@ export class RunView {
     this.pause = panel && new Pause(panel, on.answered);
     this.steps = new Map();
     this.count = 0;
+    // The page shows already what these events tell of files.
+    this.shown = Number(article.dataset.seq);
     for (const text of article.querySelectorAll("[data-ended-summary]")) prose(text, text.textContent);
   }
 
@@ -29,12 +31,14 @@ export class RunView {
   }
 
   apply(event) {
+    this.seq = event.seq;
     const handle = {
       "model.spoke": this.spoke,
       "tool.started": this.toolStarted,
       "tool.printed": this.toolPrinted,
       "tool.finished": this.toolFinished,
       "artifact.saved": this.artifactSaved,
+      "artifact.inspected": this.artifactInspected,
       "artifact.skipped": this.artifactSkipped,
       "artifact.removed": this.artifactRemoved,
       "context.compacted": this.compacted,
@@ -116,9 +120,24 @@ export class RunView {
       link.querySelector(".made-name").textContent = path;
     }
     link.querySelector(".made-size").textContent = formatSize(size);
+    this.judge(link, "");
     this.add(link);
     delete this.article.dataset.answer;
     this.on.file(path, digest);
+  }
+
+  artifactInspected({ path, verdict }) {
+    const link = this.log.querySelector(`.made[data-path="${CSS.escape(path)}"]`);
+    if (link) this.judge(link, verdict);
+    if (this.seq > this.shown) this.on.inspected(path);
+  }
+
+  /** A word beside a file in which something was found that people should know. */
+  judge(link, verdict) {
+    const mark = link.querySelector(".made-verdict");
+    mark.dataset.verdict = verdict;
+    mark.hidden = verdict !== "failed" && verdict !== "warned";
+    mark.textContent = mark.hidden ? "" : word(`verdict-${verdict}`);
   }
 
   artifactSkipped({ path, why }) {

@@ -95,7 +95,8 @@ export class Feed {
       this.on.events(news);
     }
     if (message.run) this.on.run(message.run);
-    if (message.run?.status === "ended" && this.seq >= message.run.last_seq) this.finish();
+    const { status, inspecting, last_seq: last } = message.run ?? {};
+    if (status === "ended" && !inspecting && this.seq >= last) this.finish();
     return news.length > 0;
   }
 

@@ -7,16 +7,19 @@ project, or for a project as it was when one version of a file was made.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 from urllib.parse import quote, urlencode, urlsplit
 
 from django.conf import settings
 from django.core.signing import BadSignature, TimestampSigner, b62_encode
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest
 
 from studio.artifacts.models import Artifact, Version
+from studio.inspections.models import Inspection, Role
+from studio.projects.models import Input
 
 LIFETIME = timedelta(hours=6)
 ROUNDING = 1800
@@ -74,8 +77,33 @@ def version_address(
     )
 
 
-def sign(request: HttpRequest, artifacts: Iterable[Artifact]) -> None:
-    """Give each artifact the `signed_url` of its newest version."""
+def sign(request: HttpRequest, artifacts: Collection[Artifact]) -> None:
+    """Give each artifact the `signed_url` of its newest version, what was found in that, and the
+    addresses of what shows it.
+    """
+    versions = [artifact.latest for artifact in artifacts if artifact.latest]
+    prefetch_related_objects(versions, "inspection__previews")
     for artifact in artifacts:
         if artifact.latest:
             artifact.signed_url = version_address(request, artifact, artifact.latest)
+        artifact.inspection = getattr(artifact.latest, "inspection", None)
+        sign_previews(request, artifact, artifact.inspection)
+
+
+def sign_inputs(request: HttpRequest, inputs: Collection[Input]) -> None:
+    """Give each input the addresses of what shows it."""
+    prefetch_related_objects(list(inputs), "inspection__previews")
+    for file in inputs:
+        sign_previews(request, file, getattr(file, "inspection", None))
+
+
+def sign_previews(
+    request: HttpRequest, thing: Artifact | Input, inspection: Inspection | None
+) -> None:
+    """`poster_url`, `strip_url`, `peaks_url` and `sound_url`, empty for what there is not."""
+    previews = inspection.previews.all() if inspection else ()
+    digests = {preview.role: preview.digest for preview in previews}
+    for role in Role:
+        path = f".studio/preview/{digests[role]}" if role in digests else ""
+        url = address(request, thing.project_id, path) if path else ""
+        setattr(thing, f"{role}_url", url)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.db import models
 from django.urls import reverse
 
 from studio.artifacts.kinds import VISUAL
 from studio.projects.models import Project
 from studio.runs.models import Run
+
+if TYPE_CHECKING:
+    from studio.inspections.models import Inspection
 
 PATH_LENGTH = 500
 
@@ -31,8 +36,14 @@ class Artifact(models.Model):
     updated = models.DateTimeField()
     removed = models.BooleanField(default=False)
 
-    # Where a page finds the newest bytes; `studio.artifacts.links.sign` gives it for one request.
+    # Where a page finds the newest bytes, what was found in them, and what shows them;
+    # `studio.artifacts.links.sign` gives these for one request.
     signed_url: str
+    inspection: Inspection | None
+    poster_url: str
+    strip_url: str
+    peaks_url: str
+    sound_url: str
 
     objects = ArtifactQuerySet.as_manager()
 

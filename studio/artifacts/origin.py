@@ -4,6 +4,8 @@ No cookie, session or page of the app is within reach here. `/<token>/<path>` is
 version of a file (or the one with the digest `?v=`), `/<token>/.studio/all.zip` all of them,
 `/<token>/.studio/project.zip` also what else is kept of the project, and
 `/<token>/.studio/input/<name>` a file that the owner gave: no artifact's name begins with a dot.
+`/<token>/.studio/preview/<digest>` is a picture or the like that was made to show one of them, and
+`/<token>/.studio/glimpse/<name>` what a run is making just now.
 """
 
 from __future__ import annotations
@@ -29,6 +31,9 @@ from studio.artifacts.kinds import kind_and_type
 from studio.artifacts.links import Grant
 from studio.artifacts.models import Version
 from studio.artifacts.policy import with_headers
+from studio.inspections.models import Preview, Role
+from studio.inspections.queue import of_project
+from studio.inspections.results import ENDINGS
 from studio.projects import networks
 from studio.projects.models import Input, Project
 from studio.web import language
@@ -45,6 +50,7 @@ class ArtifactHosts:
                 Route("/{token}/.studio/all.zip", all_files),
                 Route("/{token}/.studio/project.zip", whole_project),
                 Route("/{token}/.studio/input/{name:path}", input_file),
+                Route("/{token}/.studio/preview/{digest}", preview),
                 Route("/{token}/.studio/glimpse/{name}", glimpse),
                 Route("/{token}/{path:path}", artifact),
             ],
@@ -131,6 +137,17 @@ async def input_file(request: Request) -> Response:
         raise HTTPException(404)
     media_type = kind_and_type(file.name)[1]
     return await deliver(request, file.name, file.digest, media_type, cache=CHANGING)
+
+
+async def preview(request: Request) -> Response:
+    grant, digest = await authorised(request), request.path_params["digest"]
+    found = Preview.objects.filter(of_project(grant.project, "inspection__"), digest=digest)
+    role = await database_sync_to_async(found.values_list("role", flat=True).first)()
+    if role is None:
+        raise HTTPException(404)
+    # What is kept for a role begins as its media type does: nothing else is believed.
+    name = f"preview.{ENDINGS[Role(role)]}"
+    return await deliver(request, name, digest, kind_and_type(name)[1], cache=PINNED)
 
 
 async def glimpse(request: Request) -> Response:

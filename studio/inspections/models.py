@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from studio.artifacts.models import Version
+from studio.inspections import wording
 from studio.projects.models import Input
 
 
@@ -76,6 +77,16 @@ class Inspection(models.Model):
     def open(self) -> bool:
         """Whether something is still to be found."""
         return self.state in OPEN
+
+    @property
+    def remarks(self) -> list[wording.Remark]:
+        """The findings in the reader's language."""
+        return wording.remarks(self.findings)
+
+    @property
+    def told_facts(self) -> list[tuple[str, str]]:
+        """Names and values in the reader's language."""
+        return wording.facts(self.facts)
 
 
 class Role(models.TextChoices):

@@ -51,9 +51,10 @@ def offer(project_id: str) -> None:
     transaction.on_commit(partial(tasks.send, project_id))
 
 
-def of_project(project_id: str) -> Q:
-    """Inspections of a project's files."""
-    return Q(version__artifact__project=project_id) | Q(input__project=project_id)
+def of_project(project_id: str, prefix: str = "") -> Q:
+    """Inspections of a project's files, or rows with one behind `prefix`."""
+    made, given = f"{prefix}version__artifact__project", f"{prefix}input__project"
+    return Q(**{made: project_id}) | Q(**{given: project_id})
 
 
 def open_in(run: Run) -> int:

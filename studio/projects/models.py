@@ -64,6 +64,12 @@ class Input(models.Model):
     size = models.BigIntegerField()
     created = models.DateTimeField(auto_now_add=True)
 
+    # For pages that show it; `studio.artifacts.links.sign_inputs` gives these.
+    poster_url: str
+    strip_url: str
+    peaks_url: str
+    sound_url: str
+
     class Meta:
         ordering = ["pk"]
         constraints = [

@@ -109,11 +109,14 @@ def detail(request: UserRequest, project_id: str) -> HttpResponse:
     open_run = next((run for run in runs if not run.over), None)
     artifacts = project.artifacts.shown()
     links.sign(request, artifacts)
+    inputs = project.inputs.all()
+    links.sign_inputs(request, inputs)
     context = {
         "project": project,
         "runs": runs,
         "artifacts": artifacts,
-        "inputs": project.inputs.all(),
+        "inputs": inputs,
+        "inspecting": feed.inspecting(runs[-1]) if runs else 0,
         "open_run": open_run,
         "pause": feed.pause(open_run) if open_run else None,
         "models": choices.offered(project.model),

@@ -15,7 +15,7 @@ from django.utils.translation import override
 
 from studio.artifacts import glimpses
 from studio.runs import feed
-from studio.runs.models import Run, Status
+from studio.runs.models import Run
 from studio.runs.nudge import group
 from studio.web import language, page_request
 
@@ -32,8 +32,9 @@ class RunConsumer(AsyncWebsocketConsumer):
 
     A nudge only says "look": what is sent is read from the database, in order, by one task. So
     no nudge can be missed (the group is joined before the first read), doubled or out of order.
-    The socket closes with 1000 when the run has ended and everything is told, with 4404 when
-    there is no such run for this user, and with 1011 when the reader should come again.
+    The socket closes with 1000 when the run has ended, its files are inspected and everything is
+    told, with 4404 when there is no such run for this user, and with 1011 when the reader should
+    come again.
     """
 
     async def connect(self) -> None:
@@ -78,7 +79,7 @@ class RunConsumer(AsyncWebsocketConsumer):
     async def tell_until_over(self) -> int:
         while True:
             self.changed.clear()
-            # The state is read first: once it says "ended" no event can come any more.
+            # The state is read first: once it is over no event can come any more.
             state = await database_sync_to_async(self.read_state)()
             if state is None:
                 return NOT_FOUND
@@ -86,7 +87,7 @@ class RunConsumer(AsyncWebsocketConsumer):
             for hint in hints.values():
                 await self.send(json.dumps({"hint": self.with_address(hint)}))
             await self.send_news(state)
-            if state["status"] == Status.ENDED:
+            if feed.over(state):
                 return OVER
             try:
                 await asyncio.wait_for(self.changed.wait(), REREAD_SECONDS)

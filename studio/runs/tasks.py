@@ -46,11 +46,15 @@ def end_runs(**kwargs) -> None:
 
 
 @worker_ready.connect
-def keep_sandboxes_ready(**kwargs) -> None:
-    """From here on only: the web and management commands import this module, too."""
+def keep_sandboxes_ready(sender, **kwargs) -> None:
+    """From here on only: the web and management commands import this module, too.
+
+    Who does not carry out runs keeps none.
+    """
     from studio.runs import sandboxes
 
-    sandboxes.warm.open()
+    if sender.app.conf.task_default_queue in sender.app.amqp.queues.consume_from:
+        sandboxes.warm.open()
 
 
 @worker_shutdown.connect

@@ -1,0 +1,165 @@
+"""What was found in a file, in the reader's language.
+
+The sandbox speaks English and codes; who has no words for a code shows the English text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext, gettext_noop
+
+FINDINGS: Mapping[str, str] = {
+    # Any file
+    "missing": gettext_noop("There is no such file."),
+    "empty_file": gettext_noop("The file is empty."),
+    "unreadable": gettext_noop("It can’t be read: %(reason)s"),
+    "too_slow": gettext_noop("It can’t be read: %(reason)s"),
+    "truncated": gettext_noop("It is cut off: %(reason)s"),
+    "not_parsed": gettext_noop("It can’t be read: %(reason)s"),
+    "wrong_name": gettext_noop("It is a %(format)s file with the ending %(suffix)s."),
+    "unchecked": gettext_noop("It could not be checked in time, or only with too much memory."),
+    # Pictures
+    "blank": gettext_noop("There is nothing to see: %(why)s."),
+    "no_profile": gettext_noop("CMYK without a colour profile: printers will guess its colours."),
+    "tofu": gettext_noop("Some characters are shown as empty boxes."),
+    "no_view_box": gettext_noop("It has no viewBox, so it can’t be scaled."),
+    "overlap": gettext_noop("Texts overlap: “%(first)s” and “%(second)s”."),
+    "text_outside": gettext_noop("A text leaves the picture: “%(text)s”."),
+    "text_cut": gettext_noop("A text is cut off by its box: “%(text)s”."),
+    "more_places": gettext_noop("And %(number)s more places like these."),
+    # Pages
+    "console_error": gettext_noop("Error in the console: %(text)s"),
+    "uncaught": gettext_noop("A script failed: %(text)s"),
+    "failed_request": gettext_noop("It could not load something: %(text)s"),
+    "outside_request": gettext_noop("It needs the internet to load %(url)s."),
+    "no_language": gettext_noop("It does not say which language it is in."),
+    "wide_on_phone": gettext_noop(
+        "On a phone (%(phone)s px) it is %(pixels)s px wider than the screen."
+    ),
+    # Sound and video
+    "no_sound": gettext_noop("There is no sound in it."),
+    "no_picture": gettext_noop("There is no picture in it."),
+    "no_length": gettext_noop("There is nothing to hear: it has no length."),
+    "silent": gettext_noop("There is nothing but silence."),
+    "silence": gettext_noop("Silence from %(from)s to %(to)s s."),
+    "quiet": gettext_noop("It is very quiet (%(loudness)s LUFS)."),
+    "over_peak": gettext_noop("It is too loud and distorts (true peak %(peak)s dBTP)."),
+    "loop_seam": gettext_noop("The loop clicks where its end meets its start."),
+    "black": gettext_noop("There is nothing but black."),
+    "black_part": gettext_noop("The picture is black from %(from)s to %(to)s s."),
+    "frozen": gettext_noop("The picture stands still from %(from)s to %(to)s s."),
+    "pixel_format": gettext_noop(
+        "Its pixel format %(format)s does not play in browsers and on phones."
+    ),
+    "late_index": gettext_noop("It starts late, because its index is at the end."),
+    "sound_length": gettext_noop("The sound lasts %(sound)s s, the picture %(video)s s."),
+    # Music
+    "no_notes": gettext_noop("There is not one note in it."),
+    "hanging_notes": gettext_noop("%(number)s notes never end."),
+    "doubled_notes": gettext_noop("%(number)s notes start while the same note still sounds."),
+    # Documents and data
+    "not_embedded": gettext_noop("The font %(font)s is not embedded: others will see another one."),
+    "empty_page": gettext_noop("Page %(page)s is empty."),
+    "off_paper": gettext_noop("On page %(page)s a text leaves the paper: “%(text)s”."),
+    "lost_characters": gettext_noop("%(number)s characters were lost to a wrong encoding."),
+    "no_text": gettext_noop("There is nothing but blank space."),
+    "ragged": gettext_noop(
+        "%(number)s rows have another number of columns, the first is row %(row)s."
+    ),
+    "only_heading": gettext_noop("There is a heading and no rows."),
+    # The inspection itself
+    "inspection_too_slow": gettext_noop("Looking into it took too long."),
+    "inspection_out_of_memory": gettext_noop("Looking into it took too much memory."),
+    "inspection_too_large": gettext_noop("It is too large to be looked into."),
+    "inspection_broken": gettext_noop("It could not be looked into."),
+}
+FACTS: Mapping[str, str] = {
+    "seconds": gettext_noop("Length"),
+    "size": gettext_noop("Size"),
+    "format": gettext_noop("Format"),
+    "mode": gettext_noop("Colours"),
+    "frames": gettext_noop("Frames"),
+    "dpi": gettext_noop("Dots per inch"),
+    "print size": gettext_noop("Printed size"),
+    "profile": gettext_noop("Colour profile"),
+    "width": gettext_noop("Width"),
+    "height": gettext_noop("Height"),
+    "viewBox": gettext_noop("Drawing area"),
+    "texts": gettext_noop("Texts"),
+    "fps": gettext_noop("Frames per second"),
+    "codec": gettext_noop("Codec"),
+    "pix_fmt": gettext_noop("Pixel format"),
+    "faststart": gettext_noop("Starts at once"),
+    "sound": gettext_noop("Sound"),
+    "loudness": gettext_noop("Loudness"),
+    "range": gettext_noop("Loudness range"),
+    "true peak": gettext_noop("True peak"),
+    "rate": gettext_noop("Sample rate"),
+    "channels": gettext_noop("Channels"),
+    "loop seam": gettext_noop("Loop seam"),
+    "tracks": gettext_noop("Tracks"),
+    "notes": gettext_noop("Notes"),
+    "tempo": gettext_noop("Tempo"),
+    "programs": gettext_noop("Instruments"),
+    "pages": gettext_noop("Pages"),
+    "paper": gettext_noop("Paper"),
+    "bleed": gettext_noop("Bleed"),
+    "fonts": gettext_noop("Fonts"),
+    "title": gettext_noop("Title"),
+    "lines": gettext_noop("Lines"),
+    "characters": gettext_noop("Characters"),
+    "features": gettext_noop("Map features"),
+    "entries": gettext_noop("Entries"),
+    "rows": gettext_noop("Rows"),
+    "columns": gettext_noop("Columns"),
+    "delimiter": gettext_noop("Separator"),
+    "members": gettext_noop("Files inside"),
+}
+UNITS: Mapping[str, str] = {"seconds": gettext_noop("%(number)s s")}
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A finding for people; `level` is `fail`, `warn`, or `unknown` where nobody could look."""
+
+    level: str
+    text: str
+
+
+def remarks(findings: Sequence[Mapping[str, Any]]) -> list[Remark]:
+    """The findings, what is broken first."""
+    told = [Remark(finding["level"], remark(finding)) for finding in findings]
+    return sorted(told, key=lambda item: item.level != "fail")
+
+
+def remark(finding: Mapping[str, Any]) -> str:
+    """One finding in words."""
+    text = str(finding["text"])
+    try:
+        return gettext(FINDINGS[finding["code"]]) % finding["values"]
+    except (KeyError, TypeError, ValueError):
+        return text[:1].upper() + text[1:]
+
+
+def facts(found: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Names and values as people read them."""
+    return [
+        (gettext(FACTS[name]) if name in FACTS else name.capitalize(), fact(name, value))
+        for name, value in found.items()
+        if value not in (None, "", [])
+    ]
+
+
+def fact(name: str, value: Any) -> str:
+    match value:
+        case bool():
+            return gettext("yes") if value else gettext("no")
+        case list():
+            return ", ".join(fact("", item) for item in value)
+        case float() | int():
+            number = f"{value:,.10g}" if isinstance(value, int) else f"{round(value, 2):g}"
+            return gettext(UNITS[name]) % {"number": number} if name in UNITS else number
+    return str(value)
