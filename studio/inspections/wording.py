@@ -104,7 +104,7 @@ FACTS: Mapping[str, str] = {
     "notes": gettext_noop("Notes"),
     "tempo": gettext_noop("Tempo"),
     "programs": gettext_noop("Instruments"),
-    "pages": gettext_noop("Pages"),
+    "pages": gettext_noop("Number of pages"),
     "paper": gettext_noop("Paper"),
     "bleed": gettext_noop("Bleed"),
     "fonts": gettext_noop("Fonts"),

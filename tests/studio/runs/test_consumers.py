@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import json
 import uuid
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.db import DatabaseError
+from django.db.models.functions import Now
 from django.test import Client
 
 from agent.events import (
@@ -24,8 +26,11 @@ from agent.events import (
 )
 from agent.hints import Glimpse, Hint, Rendering, Waiting
 from studio.asgi import application
+from studio.inspections import claims as inspections
+from studio.inspections import outcome
 from studio.runs import claims, consumers, feed, journal, nudge, pausing, stopping
 from studio.runs.models import Run
+from tests.studio.conftest import save
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -455,3 +460,36 @@ async def test_a_socket_that_breaks_tells_the_page_to_come_again(
     await page.read()
     assert page.code == consumers.TRY_AGAIN
     assert "the server has gone away" in caplog.text
+
+
+async def test_the_socket_stays_until_the_files_are_inspected(
+    run: Run, alices_browser: Client
+) -> None:
+    await database_sync_to_async(save)(run, "a.png", b"1")
+    await finish(run)
+    page = Page(alices_browser, run.pk)
+    assert await page.connect()
+    await page.read_until("run.ended")
+    assert (page.run["status"], page.run["inspecting"]) == ("ended", 1)
+    inspection = await database_sync_to_async(inspections.claim_next)(run.project_id)
+    assert inspection is not None
+    keep = database_sync_to_async(outcome.give_up)
+    assert await keep(inspection, outcome.TOO_SLOW)
+    await page.read_until("artifact.inspected")
+    assert page.run["inspecting"] == 0
+    await page.read()
+    assert page.code == consumers.OVER
+
+
+async def test_nobody_waits_for_ever_for_an_inspection_that_nobody_makes(
+    run: Run, alices_browser: Client
+) -> None:
+    await database_sync_to_async(save)(run, "a.png", b"1")
+    await finish(run)
+    long_ago = Now() - feed.INSPECTING - timedelta(minutes=1)
+    await Run.objects.filter(pk=run.pk).aupdate(ended=long_ago)
+    page = Page(alices_browser, run.pk)
+    assert await page.connect()
+    await page.read_until("run.ended")
+    await page.read()
+    assert page.code == consumers.OVER
