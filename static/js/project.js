@@ -2,6 +2,7 @@
 
 import { composers } from "./composer.js";
 import { Gallery } from "./gallery.js";
+import { LiveTile } from "./live-tile.js";
 import { RunView } from "./run.js";
 import { Feed } from "./socket.js";
 import { Status } from "./status.js";
@@ -15,6 +16,7 @@ const followUp = page.querySelector("[data-follow-up]");
 
 const say = (text) => (announcer.textContent = text.slice(0, 200));
 const gallery = new Gallery(page, (name) => say(fill(announcer.dataset.file, { name })));
+const live = new LiveTile(page.querySelector("[data-live]"), say);
 const status = new Status(page.querySelector("[data-status]"), page);
 
 /** Runs `change`; who was reading the end of the conversation stays at its end. */
@@ -33,6 +35,7 @@ function ended(reason) {
 /** Nobody works: something new may be asked for. */
 function rest() {
   gallery.working(false);
+  live.clear();
   followUp.hidden = false;
 }
 
@@ -56,8 +59,9 @@ function feedOf(view) {
     eventsUrl: view.article.dataset.events,
     on: {
       events: (events) => {
-        status.heard();
+        status.heard(events);
         keepingPlace(() => events.forEach((event) => view.apply(event)));
+        events.forEach((event) => live.apply(event));
         gallery.refresh();
       },
       run: (run) => {
@@ -66,6 +70,7 @@ function feedOf(view) {
         keepingPlace(() => view.update(run));
       },
       hint: (hint) => {
+        live.hint(hint);
         status.hint(hint);
         keepingPlace(() => view.hint(hint));
       },

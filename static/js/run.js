@@ -65,6 +65,7 @@ export class RunView {
 
   /** What the model types or thinks right now, as far as it has come. */
   hint({ kind, text }) {
+    if (kind === "rendering" || kind === "glimpse") return;
     this.typing.hidden = !text;
     this.typing.textContent = kind === "thinking" ? text?.slice(-THOUGHT) : text;
     this.typing.classList.toggle("thinking", kind === "thinking");

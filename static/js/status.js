@@ -1,6 +1,6 @@
 // The line that says what the run is doing right now, its Stop, and the same in title and icon.
 
-import { clock, fill, number } from "./words.js";
+import { clock, fill, number, percent } from "./words.js";
 
 export class Status {
   constructor(element, page) {
@@ -43,15 +43,18 @@ export class Status {
     this.show();
   }
 
-  /** The model types, thinks, or is waited for. */
-  hint({ kind, why, seconds }) {
+  /** The model types, thinks, or is waited for; or a command has come so far. */
+  hint({ kind, why, seconds, fraction }) {
+    if (kind === "glimpse") return;
+    this.fraction = kind === "rendering" ? fraction : null;
     this.thinking = kind === "thinking";
     this.waiting = kind === "waiting" ? { why, until: Date.now() + 1000 * seconds } : null;
     this.show();
   }
 
-  /** Something has happened since the last hint. */
-  heard() {
+  /** These events have happened since the last hint. */
+  heard(events) {
+    if (events.some(({ kind }) => kind === "tool.finished")) this.fraction = null;
     this.thinking = false;
     this.waiting = null;
   }
@@ -86,6 +89,7 @@ export class Status {
     const facts = [];
     const since = Date.parse(this.run.started);
     if (since) facts.push(clock(before + (Date.now() - since) / 1000));
+    if (this.fraction) facts.push(percent(this.fraction));
     if (turns) facts.push(fill(this.facts.dataset.turn, { count: turns }));
     if (sent + received) facts.push(fill(this.facts.dataset.tokens, { count: number(sent + received) }));
     if (cost) facts.push(cost);

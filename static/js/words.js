@@ -23,6 +23,10 @@ export function number(value) {
   return new Intl.NumberFormat(document.documentElement.lang, compact).format(value);
 }
 
+export function percent(fraction) {
+  return new Intl.NumberFormat(document.documentElement.lang, { style: "percent" }).format(fraction);
+}
+
 export function clock(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];

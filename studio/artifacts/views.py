@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET
 from studio.artifacts import links
 from studio.artifacts.models import Artifact
 from studio.projects.views import own_project
+from studio.runs.models import Status
 from studio.web import UserRequest
 
 
@@ -46,6 +47,8 @@ def detail(request: UserRequest, project_id: str, path: str) -> HttpResponse:
         "version": shown,
         "kind": artifact.kind,
         "previous": gallery[at - 1] if at else None,
+        "open_run": artifact.project.runs.exclude(status=Status.ENDED).first(),
+        "pinned": wanted is not None and shown != versions[0],
         "next": gallery[at + 1] if at + 1 < len(gallery) else None,
     }
     return render(request, "artifacts/detail.html", context)

@@ -1,0 +1,70 @@
+"""What is being made shows while it is made, and what is open changes with its file."""
+
+import pytest
+from playwright.sync_api import expect
+
+from agent.testing import bash, submit
+
+pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
+
+RENDER = """python3 - <<'P'
+import os, time, wave
+from PIL import Image, ImageDraw
+sound = wave.open("draft.wav", "wb")
+sound.setparams((1, 2, 8000, 0, "NONE", ""))
+for n in range(1, 51):
+    frame = Image.new("RGB", (640, 360), (30, 40 + 3 * n, 120))
+    ImageDraw.Draw(frame).ellipse((10 * n, 120, 10 * n + 120, 240), fill=(255, 170, 60))
+    frame.save("new.png")
+    os.rename("new.png", "preview.png")
+    sound.writeframes(bytes(8000))
+    sound._file.flush()
+    print(f"frame {n}/50", end="\\r", flush=True)
+    time.sleep(0.2)
+P
+"""
+EDITIONS = """for n in $(seq 12); do
+  echo "<!doctype html><title>News</title><h1>Edition $n</h1>" >news.part
+  mv news.part output/news.html
+  sleep 2
+done"""
+
+
+def test_frames_sound_and_progress_show_while_they_are_made_and_an_open_page_follows(
+    studio, script, open_page, ask, until_ended
+):
+    script.say(bash(RENDER), bash(EDITIONS), submit("Done."))
+    page = open_page(studio)
+    ask(page, "Make a film")
+    project = page.url
+    tile = page.locator("[data-live]")
+    progress = tile.get_by_role("progressbar", name="Progress")
+    frame = tile.locator("[data-live-frame] img")
+    expect(progress).to_be_visible(timeout=60_000)
+    expect(frame).to_be_visible(timeout=30_000)
+    expect(tile).to_contain_text("preview.png")
+    expect(tile).to_contain_text("/50")
+    expect(page.locator("[data-status-facts]")).to_contain_text("%")
+    assert frame.evaluate("image => image.naturalWidth") == 640
+    assert 0 < float(progress.get_attribute("value")) < 1
+    first = frame.get_attribute("src")
+    expect(frame).not_to_have_attribute("src", first, timeout=15_000)
+    sound = tile.locator("audio")
+    expect(sound).to_be_visible()
+    page.wait_for_function("Number.isFinite(document.querySelector('[data-live] audio').duration)")
+
+    card = page.locator(".card[data-path='news.html']")
+    expect(card).to_be_visible(timeout=60_000)
+    expect(tile).to_be_hidden()
+
+    page.goto(f"{project}files/news.html")
+    edition = page.frame_locator("[data-viewer] iframe").get_by_role("heading")
+    expect(edition).to_be_visible()
+    read = edition.text_content()
+    page.evaluate("window.stayed = true")
+    expect(edition).not_to_have_text(read, timeout=30_000)
+    expect(page.get_by_text("It was written anew")).to_be_visible()
+    assert page.evaluate("window.stayed")
+    page.goto(project)
+    until_ended(page)
+    expect(tile).to_be_hidden()
