@@ -272,6 +272,7 @@ MEDIA = VAR / "media"
 STATIC_URL = "static/"
 STATICFILES_DIRS = [
     BASE_DIR / "static",
+    ("diff", BASE_DIR / "node_modules" / "diff" / "libesm"),
     ("htmx", BASE_DIR / "node_modules" / "htmx.org" / "dist"),
     ("papaparse", BASE_DIR / "node_modules" / "papaparse"),
     ("fonts", BASE_DIR / "node_modules" / "@fontsource-variable"),

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from studio.artifacts.kinds import VISUAL
-from studio.projects.models import Project
+from studio.projects.models import Project, title_from
 from studio.runs.models import Run
 
 if TYPE_CHECKING:
@@ -76,6 +77,14 @@ class Artifact(models.Model):
         return reverse("artifacts:card", args=[self.project_id, self.path])
 
     @property
+    def compare_url(self) -> str:
+        return reverse("artifacts:compare", args=[self.project_id, self.path])
+
+    @property
+    def restore_url(self) -> str:
+        return reverse("artifacts:restore", args=[self.project_id, self.path])
+
+    @property
     def open_url(self) -> str:
         """To the bytes as they are now, also when there is a newer version later."""
         url = reverse("artifacts:open", args=[self.project_id, self.path])
@@ -102,6 +111,10 @@ class Version(models.Model):
     media_type = models.CharField(max_length=64)
     created = models.DateTimeField()
 
+    # Where a page finds the bytes and their poster, if any; `studio.artifacts.versions` gives them.
+    signed_url: str
+    poster_url: str
+
     class Meta:
         ordering = ["-number"]
         constraints = [
@@ -111,3 +124,39 @@ class Version(models.Model):
 
     def __str__(self) -> str:
         return f"{self.artifact_id} v{self.number}"
+
+    @property
+    def made(self) -> str:
+        """How it came about, in the reader's language."""
+        if self.run:
+            return title_from(self.run.prompt)
+        if self.source is None:
+            return gettext("Made from a version that is gone")
+        values = {"number": self.source.number, "name": self.source.artifact.name}
+        if self.source.artifact_id == self.artifact_id:
+            return gettext("Brought back from version %(number)d") % values
+        return gettext("%(name)s, version %(number)d, made self-contained") % values
+
+
+class Packing(models.Model):
+    """A page that its owner wants self-contained, and what came of it.
+
+    `state` moves by conditional updates. While it waits, `lease_until` is when the inspectors are
+    told of it again; while somebody packs, when that is given up. `notes` say what could not be
+    put in, a line each.
+    """
+
+    WAITING, RUNNING, DONE, FAILED = "waiting", "running", "done", "failed"
+
+    version = models.OneToOneField(Version, on_delete=models.CASCADE, related_name="packing")
+    state = models.CharField(max_length=8, default=WAITING, db_index=True)
+    lease_until = models.DateTimeField()
+    result = models.ForeignKey(Version, null=True, on_delete=models.SET_NULL, related_name="+")
+    notes = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.version_id} {self.state}"
+
+    @property
+    def open(self) -> bool:
+        return self.state in (self.WAITING, self.RUNNING)

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from studio.artifacts import links
-from studio.artifacts.models import Artifact
+from studio.artifacts.versions import own_artifact, told
 from studio.projects.views import own_project
 from studio.runs.models import Status
 from studio.web import UserRequest
-
-
-def own_artifact(request: UserRequest, project_id: str, path: str) -> Artifact:
-    project = own_project(request, project_id)
-    return get_object_or_404(project.artifacts.select_related("latest", "project"), path=path)
 
 
 @require_GET
@@ -31,7 +26,7 @@ def card(request: UserRequest, project_id: str, path: str) -> HttpResponse:
 def detail(request: UserRequest, project_id: str, path: str) -> HttpResponse:
     """The viewer of one version: `?v=` or the newest, with the gallery's neighbours."""
     artifact = own_artifact(request, project_id, path)
-    versions = list(artifact.versions.all())
+    versions = told(request, artifact)
     wanted = request.GET.get("v")
     shown = next((item for item in versions if wanted in (None, item.digest)), None)
     if shown is None:
@@ -45,6 +40,7 @@ def detail(request: UserRequest, project_id: str, path: str) -> HttpResponse:
         "artifact": artifact,
         "versions": versions,
         "version": shown,
+        "before": versions[1] if len(versions) > 1 else None,
         "kind": artifact.kind,
         "previous": gallery[at - 1] if at else None,
         "open_run": artifact.project.runs.exclude(status=Status.ENDED).first(),

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
+from studio.artifacts.kinds import kind_and_type
 from studio.endpoints.models import IDENTITY_CHARS
 from studio.projects.networks import Network
 
@@ -51,6 +52,11 @@ class Project(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    @property
+    def busy(self) -> bool:
+        """Whether a request is being worked on, or about to be."""
+        return self.runs.filter(status__in=("queued", "running")).exists()
+
     def get_absolute_url(self) -> str:
         return reverse("projects:detail", args=[self.pk])
 
@@ -82,3 +88,15 @@ class Input(models.Model):
     @property
     def open_url(self) -> str:
         return reverse("projects:input", args=[self.project_id, self.name])
+
+    @property
+    def kind(self) -> str:
+        return kind_and_type(self.name)[0]
+
+    @property
+    def use_url(self) -> str:
+        return reverse("projects:use-input", args=[self.project_id, self.name])
+
+    @property
+    def remove_url(self) -> str:
+        return reverse("projects:remove-input", args=[self.project_id, self.name])

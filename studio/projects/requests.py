@@ -165,8 +165,7 @@ def begin_run(project: Project, prompt: str, uploads: Sequence[Upload] = ()) -> 
 
 
 def add_inputs(project: Project, uploads: Sequence[Upload]) -> None:
-    """Keep the files under names of their own; the same file given again is there already."""
-    there = dict(project.inputs.values_list("name", "digest"))
+    """Keep the files under names of their own."""
     for upload in uploads:
         name = clean_name(upload.name or "")
         try:
@@ -175,9 +174,14 @@ def add_inputs(project: Project, uploads: Sequence[Upload]) -> None:
             raise BadRequest(
                 _("“%(name)s” could not be stored: the disk is full.") % {"name": name}
             ) from None
-        if there.get(name) == blob.digest:
-            continue
-        name = unique_name(name, set(there))
-        file = Input.objects.create(project=project, name=name, digest=blob.digest, size=blob.size)
-        expect_input(file)
-        there[name] = blob.digest
+        add_input(project, name, blob.digest, blob.size)
+
+
+def add_input(project: Project, name: str, digest: str, size: int) -> None:
+    """Give stored bytes to a project; the same file given again is there already."""
+    there = dict(project.inputs.values_list("name", "digest"))
+    if there.get(name) == digest:
+        return
+    name = unique_name(name, set(there))
+    file = Input.objects.create(project=project, name=name, digest=digest, size=size)
+    expect_input(file)

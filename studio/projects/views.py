@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import wraps
 
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -15,9 +16,10 @@ from studio.artifacts import links
 from studio.artifacts.models import Artifact
 from studio.endpoints import choices
 from studio.projects import networks, quota
-from studio.projects.models import Project, title_from
+from studio.projects.models import Input, Project, title_from
 from studio.projects.requests import (
     BadRequest,
+    add_input,
     begin_project,
     read_form,
     read_model,
@@ -56,6 +58,12 @@ def own_projects(request: UserRequest) -> QuerySet[Project]:
     return Project.objects.filter(owner=request.user).order_by("-updated")
 
 
+def own_inputs(request: UserRequest, keys: Sequence[str]) -> list[Input]:
+    """Those of these files that are the user's, to be given to a new project."""
+    own = Input.objects.filter(project__owner=request.user)
+    return list(own.filter(pk__in=[key[:18] for key in keys if key.isdecimal()]))
+
+
 def with_covers(request: UserRequest, projects: Sequence[Project]) -> Sequence[Project]:
     """The same projects with their `cover` (newest visual artifact) and `open_run`, if any."""
     keys = [project.pk for project in projects]
@@ -79,6 +87,7 @@ def start(request: UserRequest) -> HttpResponse:
         "models": choices.offered(""),
         "networks": networks.offered(networks.usual()),
         "recent_projects": with_covers(request, list(own_projects(request)[:6])),
+        "reused": own_inputs(request, request.GET.getlist("file")),
     }
     return render(request, "start.html", context)
 
@@ -98,7 +107,10 @@ def create(request: UserRequest) -> str:
     prompt, uploads = read_form(request)
     network = read_network(request, networks.usual())
     model = read_model(request, "")
-    run = begin_project(request.user, prompt, uploads, network, model)
+    with transaction.atomic():
+        run = begin_project(request.user, prompt, uploads, network, model)
+        for file in own_inputs(request, request.POST.getlist("reuse")):
+            add_input(run.project, file.name, file.digest, file.size)
     return run.project.get_absolute_url()
 
 
@@ -117,6 +129,7 @@ def detail(request: UserRequest, project_id: str) -> HttpResponse:
         "artifacts": artifacts,
         "inputs": inputs,
         "inspecting": feed.inspecting(runs[-1]) if runs else 0,
+        "removed": project.artifacts.filter(removed=True, latest__isnull=False).order_by("path"),
         "open_run": open_run,
         "pause": feed.pause(open_run) if open_run else None,
         "models": choices.offered(project.model),
@@ -156,4 +169,7 @@ def delete(request: UserRequest, project_id: str) -> str:
 @require_GET
 def input_file(request: UserRequest, project_id: str, name: str) -> HttpResponse:
     file = get_object_or_404(own_project(request, project_id).inputs, name=name)
-    return redirect(links.address(request, project_id, f".studio/input/{file.name}"))
+    path = f".studio/input/{file.name}"
+    if "download" in request.GET:
+        return redirect(links.address(request, project_id, path, download="1"))
+    return redirect(links.address(request, project_id, path))

@@ -12,6 +12,7 @@ from django.db.models.functions import Now
 from agent.errors import SandboxUnavailable
 from agent.events import Reason, RunEnded
 from agent.sandbox import orphans
+from studio.artifacts import packing
 from studio.inspections import recovery
 from studio.runs import claims, journal, pausing, tasks
 from studio.runs.models import ACTIVE, Run, Status
@@ -29,6 +30,7 @@ def reap() -> None:
     end_unanswered()
     send_again()
     recovery.recover()
+    packing.recover()
     remove_sandboxes()
 
 

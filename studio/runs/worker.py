@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from django.conf import settings
+from django.db.models import F
 
 from agent.budget import extended
 from agent.errors import ModelUnavailable
@@ -29,6 +30,7 @@ from agent.limits import Limits
 from agent.loop import Agent, Stop
 from agent.models import Model
 from agent.sandbox import Sandbox
+from studio.artifacts.models import Version
 from studio.endpoints import choices
 from studio.media import store
 from studio.projects.quota import own_store
@@ -185,12 +187,10 @@ def inputs(run: Run) -> list[Input]:
 
 def outputs(run: Run) -> list[Input]:
     """The files whose newest version the owner made: no workspace need have them."""
-    chosen = run.project.artifacts.shown().filter(latest__run=None)
-    return [
-        Input(file.path, partial(store().open, file.latest.digest))
-        for file in chosen
-        if file.latest
-    ]
+    versions = Version.objects.filter(run=None, artifact__project=run.project)
+    newest = versions.filter(artifact__latest=F("pk"), artifact__removed=False)
+    files = newest.values_list("artifact__path", "digest")
+    return [Input(path, partial(store().open, digest)) for path, digest in files]
 
 
 def workspace(run: Run) -> str | None:

@@ -34,6 +34,12 @@ def routes(resolver: URLResolver, namespace: str = "") -> list[str]:
 
 OWNED = sorted(set(routes(get_resolver())) - PUBLIC - GENERAL)
 POSTS = {
+    "artifacts:fix",
+    "artifacts:pack",
+    "artifacts:restore",
+    "projects:copy-input",
+    "projects:remove-input",
+    "projects:undo-input",
     "projects:rename",
     "projects:delete",
     "runs:create",
@@ -45,7 +51,7 @@ POSTS = {
 
 @pytest.fixture
 def made(run: Run) -> Run:
-    save(run, "poster.svg", b"<svg/>")
+    save(run, "poster.html", b"<h1>Poster</h1>")
     Input.objects.create(project=run.project, name="a.csv", digest="0" * 64, size=1)
     return run
 
@@ -56,21 +62,24 @@ def address(name: str, run: Run) -> str:
         return reverse(name, args=[run.pk])
     args = [run.project_id]
     if pattern == "artifacts" and name not in {"artifacts:zip", "artifacts:whole"}:
-        args.append("poster.svg")
-    if name == "projects:input":
+        args.append("poster.html")
+    if name.endswith("input") and name != "projects:undo-input":
         args.append("a.csv")
     return reverse(name, args=args)
 
 
 def visit(client: Client, name: str, run: Run) -> int:
     method = client.post if name in POSTS else client.get
-    return method(address(name, run), {"prompt": "More", "title": "New"}).status_code
+    form = {"prompt": "More", "title": "New", "version": "1", "project": run.project_id}
+    return method(address(name, run), form).status_code
 
 
 @pytest.mark.parametrize("name", OWNED)
 def test_alice_can_use_what_is_hers(name: str, made: Run, alices_browser: Client) -> None:
-    # Her run still goes on, so another one has to wait.
-    expected = {409} if name in {"runs:create", "runs:retry"} else {200, 204, 302}
+    # Her run still goes on, so another one has to wait, and so has what runs build upon.
+    waits = {"runs:create", "runs:retry", "artifacts:restore", "projects:remove-input"}
+    pointless = {"artifacts:fix", "projects:undo-input"}
+    expected = {409} if name in waits else {422} if name in pointless else {200, 204, 302}
     assert visit(alices_browser, name, made) in expected
 
 

@@ -68,9 +68,7 @@ class Modules:
             library, _ = libraries.package(address)
             libraries.located(address)
             if library not in self.names:
-                self.add(
-                    library, lambda: script_address(libraries.module(library, self.files))
-                )
+                self.add(library, lambda: script_address(libraries.module(library, self.files)))
             return library
         if not address.startswith((".", "/")):
             raise Missing("the page does not say where it is")

@@ -16,6 +16,7 @@ from agent.models.openai import OpenAIModel
 from agent.sandbox import Exited, Printed
 from agent.testing import MemorySandbox, ScriptedEndpoint, bash, submit
 from studio.accounts.models import User
+from studio.artifacts import restoring
 from studio.celery import app as celery_app
 from studio.media import store
 from studio.projects.models import Input
@@ -127,6 +128,22 @@ def test_a_follow_up_goes_on_where_the_last_run_stopped(run: Run, script) -> Non
     assert "Here it is." in told
     assert "poster.txt" in told
     assert follow_up.number == 2
+
+
+def test_a_follow_up_finds_what_the_owner_brought_back(run: Run, script) -> None:
+    script(MAKE_A_POSTER)
+    worker.execute(run.pk)
+    script([bash("rm output/poster.txt"), submit("ok")])
+    worker.execute(begin_run(run.project, "Better").pk)
+    assert run.project.artifacts.get().removed
+    restoring.restore(run.versions.get())
+    model = script([bash("cat output/poster.txt"), submit("Read it.")])
+    last = begin_run(run.project, "What does it say?")
+    worker.execute(last.pk)
+    assert "hello" in last.events.get(kind="tool.finished", data__exit_code=0).data["output"]
+    assert "chose the versions of these files" in model.asked[0][-1].text
+    assert not last.versions.exists()
+    assert run.project.artifacts.shown().get().version_number == 2
 
 
 def test_the_users_files_are_in_the_input_folder(run: Run, script) -> None:

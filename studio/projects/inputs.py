@@ -1,0 +1,79 @@
+"""Files that the owner gave, afterwards: taken away again, or given to another project, too."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.core import signing
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from studio.media import store
+from studio.projects.models import Input
+from studio.projects.requests import BadRequest, add_input
+from studio.projects.resting import at_rest
+from studio.projects.views import forms_answer, own_project, own_projects
+from studio.web import UserRequest
+
+SALT = "studio.projects.inputs"
+UNDO = timedelta(minutes=10)
+PROJECTS = 60
+
+
+def own_input(request: UserRequest, project_id: str, name: str) -> Input:
+    """A file of the user's; anybody else's does not exist."""
+    return get_object_or_404(own_project(request, project_id).inputs, name=name)
+
+
+@require_POST
+def remove(request: UserRequest, project_id: str, name: str) -> HttpResponse:
+    """Take a file away; the answer stands in its place and offers to undo that."""
+    file = own_input(request, project_id, name)
+    token = signing.dumps([project_id, file.name, file.digest, file.size], salt=SALT)
+    try:
+        with transaction.atomic():
+            at_rest(file.project)
+            file.delete()
+    except BadRequest as problem:
+        context = {"file": file, "problem": str(problem)}
+        return render(request, "inputs/_card.html", context, status=problem.status)
+    return render(request, "inputs/_removed.html", {"file": file, "token": token})
+
+
+@require_POST
+@forms_answer
+def undo(request: UserRequest, project_id: str) -> str:
+    """Give back what was removed a moment ago."""
+    project = own_project(request, project_id)
+    late = BadRequest(_("It is too late for that. Attach the file to your next request."))
+    try:
+        key, name, digest, size = signing.loads(
+            request.POST.get("token", ""), salt=SALT, max_age=UNDO
+        )
+    except signing.BadSignature:
+        raise late from None
+    if key != project.pk or not store().path(digest):
+        raise late
+    add_input(project, name, digest, size)
+    return project.get_absolute_url()
+
+
+@require_POST
+@forms_answer
+def copy(request: UserRequest, project_id: str, name: str) -> str:
+    """Give a file to the project `project` of the same owner as well."""
+    file = own_input(request, project_id, name)
+    target = own_project(request, request.POST.get("project", ""))
+    add_input(target, file.name, file.digest, file.size)
+    return target.get_absolute_url()
+
+
+@require_GET
+def use(request: UserRequest, project_id: str, name: str) -> HttpResponse:
+    """Choose another project for a file, or a new one."""
+    file = own_input(request, project_id, name)
+    others = own_projects(request).exclude(pk=project_id)[:PROJECTS]
+    return render(request, "inputs/use.html", {"file": file, "projects": others})
