@@ -9,7 +9,7 @@ from django.utils import timezone
 from agent.store import Blob
 from studio.artifacts.kinds import kind_and_type
 from studio.artifacts.models import Artifact, Version
-from studio.inspections.models import Inspection
+from studio.inspections.queue import expect_version
 from studio.projects.resting import at_rest
 
 
@@ -52,5 +52,5 @@ def add_version(source: Version, path: str, blob: Blob) -> Version:
             created=now,
         )
         artifact.save(update_fields=["latest"])
-        Inspection.objects.create(version=artifact.latest)
+        expect_version(artifact.latest)
     return artifact.latest
