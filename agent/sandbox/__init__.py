@@ -120,7 +120,8 @@ class Sandbox(Protocol):
     def run(self, command: str, timeout: float) -> Iterator[Printed | Exited | None]:
         """Run `command` in the persistent shell; yield its output as it comes, `Exited` last.
 
-        `None` is a heart beat, at least two a second. After `timeout` seconds, or when the
+        `None` is a heart beat, at least two a second, and at once when there is something in
+        `notices`. After `timeout` seconds, or when the
         iterator is closed early, the command's whole process tree is killed; the shell lives.
 
         Raises:

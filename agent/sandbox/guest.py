@@ -77,7 +77,7 @@ class GuestSandbox:
         ended = False
         try:
             while not ended:
-                frame = self._next(number, HEART_BEAT)
+                frame = self._next(number, HEART_BEAT, until_noticed=True)
                 ended = frame is not None and frame[0] is not Kind.OUT
                 while self._background:
                     yield Printed(self._background.popleft(), background=True)
@@ -161,8 +161,11 @@ class GuestSandbox:
         self._channel.send(kind, self._request, payload)
         return self._request
 
-    def _next(self, number: int, timeout: float) -> Frame | None:
-        """The next frame of an answer; what else the guest says is put aside."""
+    def _next(self, number: int, timeout: float, *, until_noticed: bool = False) -> Frame | None:
+        """The next frame of an answer; what else the guest says is put aside.
+
+        None when none came in time, or when something was noticed that should not wait.
+        """
         if number == self._command and self._said:
             return self._said.popleft()
         deadline = time.monotonic() + timeout
@@ -170,6 +173,8 @@ class GuestSandbox:
             if frame[1] == number:
                 return frame
             self._put_aside(frame)
+            if until_noticed and frame[0] is Kind.NOTICE:
+                break
         return None
 
     def _put_aside(self, frame: Frame) -> None:

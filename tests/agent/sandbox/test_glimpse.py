@@ -11,8 +11,9 @@ from agent.sandbox.channel import Channel
 from agent.sandbox.guest import GuestSandbox
 from agent.testing import MemorySandbox
 from sandbox_image.guest.glimpse import is_whole, sound_head
-from sandbox_image.guest.protocol import Decoder, Kind, pack, pack_json
+from sandbox_image.guest.protocol import Kind, pack, pack_json
 from tests.agent.pieces import png, wav
+from tests.agent.sandbox.answers import Answers
 from tests.agent.sandbox.commands import output
 
 LIMIT = 1 << 20
@@ -161,28 +162,6 @@ def test_what_is_no_sound_or_has_none_yet_is_not_shown():
     assert sound_head(wav(b"abcd", told=4), 48) == b""
 
 
-class Guest:
-    """The far end of a stream whose guest gives these frames for an answer."""
-
-    def __init__(self, *frames):
-        self.frames, self.waiting, self.heard = frames, b"", Decoder()
-
-    def fileno(self):
-        raise AssertionError("nobody waits for what never comes")
-
-    def send(self, data):
-        for _, request, _ in self.heard.feed(bytes(data)):
-            self.waiting += b"".join(frame(request) for frame in self.frames)
-        return len(data)
-
-    def receive(self):
-        taken, self.waiting = self.waiting, b""
-        return taken or None
-
-    def close(self):
-        pass
-
-
 def data(payload):
     return lambda request: pack(Kind.DATA, request, payload)
 
@@ -193,7 +172,7 @@ def done(request):
 
 def asked(*frames):
     sandbox = GuestSandbox()
-    sandbox.open(Channel(Guest(*frames)))
+    sandbox.open(Channel(Answers(*frames)))
     return sandbox
 
 
