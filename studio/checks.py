@@ -9,6 +9,7 @@ from agent.models.prices import Prices
 from agent.prompts import BrokenPrompt
 from agent.sandbox.confinement import Confinement
 from agent.sandbox.mirrors import Mirrors
+from studio import env, media
 from studio.endpoints.choices import from_settings, settings_catalogue
 from studio.endpoints.models import Endpoint
 from studio.runs.guides import own_prompts
@@ -138,6 +139,34 @@ def mirrors(app_configs, **kwargs) -> list[CheckMessage]:
         )
     except ValueError as error:
         return [Error(f"STUDIO_MIRROR_…: {error}.", hint="See docs/settings.md.", id="studio.E005")]
+    return []
+
+
+@register
+def bucket(app_configs, **kwargs) -> list[CheckMessage]:
+    """Who wants a bucket says which, and it can be used."""
+    keys = [env.text("AWS_ACCESS_KEY_ID"), env.text("AWS_SECRET_ACCESS_KEY")]
+    problem = ""
+    if not settings.S3_BUCKET:
+        if settings.S3_ENDPOINT or settings.S3_REGION:
+            problem = "STUDIO_S3_ENDPOINT or STUDIO_S3_REGION is set, but STUDIO_S3_BUCKET is not."
+    elif any(keys) and not all(keys):
+        problem = "Of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY only one is set."
+    if problem:
+        return [Error(problem, hint="See docs/settings.md.", id="studio.E007")]
+    if not settings.S3_BUCKET:
+        return []
+    try:
+        media.bucket().reach()
+    except (OSError, ValueError) as error:
+        return [
+            Error(
+                f"The bucket {settings.S3_BUCKET!r} can't be used: {error}",
+                hint="Look at STUDIO_S3_BUCKET, STUDIO_S3_ENDPOINT, STUDIO_S3_REGION and the keys; "
+                "the bucket must exist, and its objects may be listed, read, written and deleted.",
+                id="studio.E008",
+            )
+        ]
     return []
 
 

@@ -269,6 +269,10 @@ LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 
 MEDIA = VAR / "media"
+# A bucket instead of the folder, which then has only what is on its way there.
+S3_BUCKET = env.text("STUDIO_S3_BUCKET")
+S3_ENDPOINT = env.address("STUDIO_S3_ENDPOINT")
+S3_REGION = env.text("STUDIO_S3_REGION")
 STATIC_URL = "static/"
 STATICFILES_DIRS = [
     BASE_DIR / "static",

@@ -42,7 +42,7 @@ def read_variables() -> set[str]:
 
 def test_every_variable_is_described_and_every_described_one_is_read() -> None:
     text = (ROOT / "docs/settings.md").read_text()
-    described = re.findall(r"^\| `([A-Z_]+)` \|", text, re.MULTILINE)
+    described = re.findall(r"^\| `([A-Z0-9_]+)` \|", text, re.MULTILINE)
     assert len(described) == len(set(described))
     assert set(described) == read_variables()
 
