@@ -280,6 +280,18 @@ STATICFILES_DIRS = [
     ("htmx", BASE_DIR / "node_modules" / "htmx.org" / "dist"),
     ("papaparse", BASE_DIR / "node_modules" / "papaparse"),
     ("fonts", BASE_DIR / "node_modules" / "@fontsource-variable"),
+    ("highlight", BASE_DIR / "node_modules" / "@highlightjs" / "cdn-assets" / "es"),
+    ("markdown-it", BASE_DIR / "node_modules" / "markdown-it" / "dist" / "browser"),
+    ("dompurify", BASE_DIR / "node_modules" / "dompurify" / "dist"),
+    *(
+        (f"pdfjs/{part}", BASE_DIR / "node_modules" / "pdfjs-dist" / part)
+        for part in ("build", "cmaps", "standard_fonts", "wasm")
+    ),
+    ("three/build", BASE_DIR / "node_modules" / "three" / "build"),
+    *(
+        (f"three/addons/{part}", BASE_DIR / "node_modules" / "three" / "examples" / "jsm" / part)
+        for part in ("controls", "environments", "loaders", "utils")
+    ),
 ]
 WHITENOISE_USE_FINDERS = True
 

@@ -1,9 +1,7 @@
 // The wall of files: a card appears when its file has settled, and changes with its versions.
 
-import { players } from "./player.js";
-import { readText } from "./text.js";
+import { cards } from "./cards.js";
 
-const SNIPPET = 2000;
 const AGAIN = 1000;
 const [SOON, LATEST] = [5000, 80_000];
 
@@ -17,7 +15,7 @@ export class Gallery {
     this.changed = new Set();
     this.fetching = Promise.resolve();
     this.pause = SOON;
-    this.prepare(this.wall);
+    cards(this.wall);
     this.watch();
   }
 
@@ -96,7 +94,7 @@ export class Gallery {
     old?.remove();
     card.classList.add("arriving");
     this.raking.after(card);
-    this.prepare(card);
+    cards(card);
     this.count();
     this.onShown(card.querySelector(".card-name").textContent);
   }
@@ -110,15 +108,8 @@ export class Gallery {
     }
     const focused = old.contains(document.activeElement);
     old.replaceWith(card);
-    this.prepare(card);
+    cards(card);
     if (focused) card.querySelector(".card-name").focus();
-  }
-
-  prepare(element) {
-    players(element);
-    for (const snippet of element.querySelectorAll("[data-snippet]")) {
-      readText(snippet.dataset.snippet, SNIPPET).then(({ text }) => (snippet.textContent = text), () => {});
-    }
   }
 
   count() {

@@ -36,7 +36,7 @@ document.addEventListener("keydown", (event) => {
   const ownArrows = `${ownKeys}, video, .table-scroll, .source, .canvas:not([data-fit])`;
   if (event.target.closest(event.key === "Escape" ? ownKeys : ownArrows)) return;
   if (document.querySelector(":popover-open")) return;
-  document.querySelector(`a[data-key="${event.key}"]`)?.click();
+  document.querySelector(`a[data-key~="${CSS.escape(event.key)}"]`)?.click();
 });
 
 showTheme();

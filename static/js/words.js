@@ -33,3 +33,11 @@ export function clock(seconds) {
   const two = (value) => String(value).padStart(2, "0");
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
+
+/** `2.1 MB` */
+export function bytes(count) {
+  const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
+  const power = Math.min(units.length - 1, Math.floor(Math.log(Math.max(1, count)) / Math.log(1000)));
+  const style = { style: "unit", unit: units[power], unitDisplay: power ? "short" : "long", maximumFractionDigits: power ? 1 : 0 };
+  return new Intl.NumberFormat(document.documentElement.lang, style).format(count / 1000 ** power);
+}

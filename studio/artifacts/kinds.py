@@ -28,6 +28,7 @@ KINDS: dict[str, tuple[str, str]] = {
         ("pdf", "application/pdf", "pdf"),
         ("markdown", "text/plain; charset=utf-8", "md markdown"),
         ("csv", "text/csv; charset=utf-8", "csv"),
+        ("csv", "text/tab-separated-values; charset=utf-8", "tsv"),
         ("json", "application/json", "json geojson"),
         ("zip", "application/zip", "zip"),
         ("model", "model/gltf-binary", "glb"),
@@ -39,10 +40,17 @@ KINDS: dict[str, tuple[str, str]] = {
         (
             "text",
             "text/plain; charset=utf-8",
-            "txt log py sh rst tex toml yaml yml ini xml musicxml abc ly srt vtt ass tsv sql jsonl",
+            "txt log py sh rst tex toml yaml yml ini xml musicxml abc ly srt vtt ass sql jsonl",
         ),
-        ("other", "font/woff2", "woff2"),
-        ("other", "font/ttf", "ttf"),
+        (
+            "text",
+            "text/plain; charset=utf-8",
+            "c h cpp hpp cs java kt go rs rb php lua r jl swift ts tsx jsx scss glsl vert frag mtl",
+        ),
+        ("font", "font/woff2", "woff2"),
+        ("font", "font/woff", "woff"),
+        ("font", "font/ttf", "ttf"),
+        ("font", "font/otf", "otf"),
         ("other", "application/wasm", "wasm"),
     ]
     for ending in endings.split()

@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from studio.artifacts import links
+from studio.artifacts import links, viewers
 from studio.artifacts.versions import own_artifact, told
 from studio.projects.views import own_project
 from studio.runs.models import Status
@@ -47,7 +47,7 @@ def detail(request: UserRequest, project_id: str, path: str) -> HttpResponse:
         "pinned": wanted is not None and shown != versions[0],
         "next": gallery[at + 1] if at + 1 < len(gallery) else None,
     }
-    return render(request, "artifacts/detail.html", context)
+    return viewers.page(request, artifact.kind, context)
 
 
 @never_cache

@@ -1,10 +1,4 @@
-// A MIDI file as a piano roll: its notes are read here and drawn, nothing is played.
-
-import { clock, fill, number } from "./words.js";
-
-const PIXELS_PER_SECOND = 36;
-const ROW = 6;
-const WIDEST = 16_000;
+// Reads a MIDI file.
 
 class Reader {
   constructor(bytes) {
@@ -98,32 +92,4 @@ export function readMidi(bytes) {
   };
   for (const note of notes) [note.from, note.to] = [seconds(note.from), seconds(note.to)];
   return { notes, tracks, tempo: Math.round(6e7 / (tempos[0]?.tempo ?? 500_000)) };
-}
-
-export function showMidi(panel, bytes) {
-  const { notes, tracks, tempo } = readMidi(bytes);
-  const end = Math.max(0, ...notes.map((note) => note.to));
-  const words = panel.dataset;
-  panel.querySelector("[data-facts]").textContent = [
-    clock(end), fill(words.notes, { count: number(notes.length) }),
-    fill(words.tracks, { count: number(tracks) }), fill(words.tempo, { count: number(tempo) }),
-  ].join(" · ");
-  const canvas = panel.querySelector("canvas");
-  if (!notes.length) return;
-  const [low, high] = [Math.min(...notes.map((n) => n.pitch)) - 2, Math.max(...notes.map((n) => n.pitch)) + 2];
-  const shown = panel.querySelector(".roll").clientWidth;
-  const width = Math.min(WIDEST, Math.max(shown, end * PIXELS_PER_SECOND));
-  const height = (high - low + 1) * ROW;
-  const scale = Math.min(2, WIDEST / width);
-  Object.assign(canvas, { width: width * scale, height: height * scale });
-  Object.assign(canvas.style, { width: `${width}px`, height: `${height}px`, maxWidth: "none" });
-  const pen = canvas.getContext("2d");
-  pen.scale(scale, scale);
-  pen.fillStyle = getComputedStyle(canvas).color;
-  for (const { pitch, from, to, velocity } of notes) {
-    pen.globalAlpha = 0.35 + (0.65 * velocity) / 127;
-    pen.beginPath();
-    pen.roundRect((from / end) * width, (high - pitch) * ROW, Math.max(2, ((to - from) / end) * width - 1), ROW - 1, 2);
-    pen.fill();
-  }
 }
