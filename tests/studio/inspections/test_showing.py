@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from studio.artifacts import links
 from studio.artifacts.origin import ArtifactHosts
-from studio.artifacts.sweep import used_digests
+from studio.artifacts.sweep import referred
 from studio.inspections import claims, outcome, queue
 from studio.inspections.models import Preview, Role, State, Verdict
 from studio.media import store
@@ -104,7 +104,8 @@ def test_signing_asks_the_database_as_often_for_many_files_as_for_one(
 
 def test_previews_are_not_swept(run: Run) -> None:
     save(run, "a.png", b"1")
-    assert inspected(run.project, Role.POSTER) in used_digests()
+    digest = inspected(run.project, Role.POSTER)
+    assert referred([digest]) == {digest}
 
 
 def test_a_card_says_what_was_found_and_a_failed_check_hides_nothing(
