@@ -161,7 +161,7 @@ def test_the_list_of_projects_shows_what_is_taken_from_half_on(
     give(alices_browser, b"1" * 100)
     page = alices_browser.get("/projects/").content.decode()
     assert "Your files take 4.9\xa0KB of 9.8\xa0KB" in page
-    assert 'value="50"' in page
+    assert 'width="50"' in page
 
 
 def test_sizes_of_earlier_workspaces_are_read_from_their_events(run: Run) -> None:
