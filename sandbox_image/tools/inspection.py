@@ -18,8 +18,11 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict
+from functools import partial
+from itertools import chain
 from pathlib import Path
 
+from checks.report import Report, Unreadable
 from nature import nature
 
 SECONDS, GRACE = 90.0, 1.0
@@ -33,9 +36,8 @@ class TimeUp(BaseException):
 
 def findings(path: Path, asked: dict | None) -> Iterator[dict]:
     """What `check` tells."""
+    # Only the process that checks needs what this imports.
     from check import examine
-    from checks import Unreadable
-    from checks.report import Report
 
     try:
         report = examine(path, asked)
@@ -46,14 +48,17 @@ def findings(path: Path, asked: dict | None) -> Iterator[dict]:
     yield {
         "checked": True,
         "facts": dict(list(report.facts.items())[:MOST_FACTS]),
-        "findings": [asdict(finding) for finding in report.findings],
+        "findings": told_of(report),
         **{name: value for name, value in told.items() if value is not None},
     }
 
 
+def told_of(report: Report) -> list[dict]:
+    return [asdict(finding) for finding in report.findings]
+
+
 def previews(path: Path, media_type: str, kind: str, into: Path, seconds: float) -> Iterator[dict]:
     """What shows the file."""
-    from checks import Unreadable
     from previews import Subject, show
 
     with suppress(Unreadable):
@@ -114,10 +119,13 @@ def inspect(path: Path, into: Path, asked: dict | None, seconds: float) -> dict:
     media_type, kind = nature(path)
     result = {"media_type": media_type, "kind": kind, "facts": {}, "findings": []}
     result |= {"width": None, "height": None, "seconds": None, "blur": "", "previews": []}
-    workers = [
-        Worker(lambda: findings(path, asked)),
-        Worker(lambda: previews(path, media_type, kind, into, seconds - 3 * GRACE)),
-    ]
+    check = partial(findings, path, asked)
+    show = partial(previews, path, media_type, kind, into, seconds - 3 * GRACE)
+    if kind == "image":
+        # A large one leaves no memory for a second copy.
+        workers = [Worker(lambda: chain(check(), show()))]
+    else:
+        workers = [Worker(check), Worker(show)]
     with selectors.DefaultSelector() as waiting:
         for worker in workers:
             waiting.register(worker.read, selectors.EVENT_READ, worker)
@@ -131,10 +139,13 @@ def inspect(path: Path, into: Path, asked: dict | None, seconds: float) -> dict:
     for worker in workers:
         worker.end()
     if not result.pop("checked", False):
-        text = f"it could not be checked within {seconds:.0f} s, or only with too much memory"
-        result["findings"] = [
-            {"level": "warn", "code": "unchecked", "text": text, "values": {"seconds": seconds}}
-        ]
+        report = Report(str(path), path.stat().st_size)
+        report.warn(
+            "unchecked",
+            f"it could not be checked within {seconds:.0f} s, or only with too much memory",
+            seconds=seconds,
+        )
+        result["findings"] = told_of(report)
     return result
 
 

@@ -43,6 +43,9 @@ class Box:
     def write(self, name: str, text: str) -> None:
         self._sandbox.write(name, [text.encode()])
 
+    def read(self, name: str) -> bytes:
+        return self._sandbox.read(name, 8 << 20)
+
 
 @pytest.fixture(scope="session")
 def image(engine: docker.DockerClient) -> Image:

@@ -64,6 +64,9 @@ def blank(image: Image.Image, report: Report) -> None:
 
 def nothing_to_see(image: Image.Image) -> str:
     """Why there is nothing to see in a picture, or nothing."""
+    # Print is so large that it must not be copied.
+    if image.mode in ("L", "RGB", "RGBA", "CMYK") and (factor := max(image.size) // 800) > 1:
+        image = image.reduce(factor)
     small = image.convert("RGBA")
     small.thumbnail((400, 400))
     pixels = numpy.asarray(small).astype(int)

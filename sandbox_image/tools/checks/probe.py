@@ -11,7 +11,9 @@ from checks.report import Report, Unreadable, run
 
 SECONDS = 40
 # Nothing in a file may make ffmpeg read another one, or ask the network.
-LOCAL = ("-protocol_whitelist", "file")
+# A list of files is not a film.
+FORMATS = "aac,aiff,avi,flac,flv,gif,matroska,mov,mp3,mpeg,mpegts,ogg,wav"
+LOCAL = ("-protocol_whitelist", "file", "-format_whitelist", FORMATS)
 SOUND = (
     "ebur128=peak=true:framelog=verbose,silencedetect=noise=-60dB:d=1,"
     "astats=measure_perchannel=none"

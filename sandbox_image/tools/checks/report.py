@@ -52,10 +52,10 @@ class Report:
     seconds: float | None = None
     readable: bool = True
 
-    def fail(self, code: str, text: str, **values: Value) -> None:
+    def fail(self, code: str, text: str, /, **values: Value) -> None:
         self._add(Finding("fail", code, shorten(text), values))
 
-    def warn(self, code: str, text: str, **values: Value) -> None:
+    def warn(self, code: str, text: str, /, **values: Value) -> None:
         self._add(Finding("warn", code, shorten(text), values))
 
     def broken(self, error: Unreadable) -> None:

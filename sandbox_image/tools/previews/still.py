@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from checks.picture import nothing_to_see
 from PIL import Image
 from sight import MOST_PIXELS
-from sight.still import DAMAGED, FORMATS, flat
+from sight.still import DAMAGED, FORMATS, ORIENTATION, flat
 
 from previews import Subject, Unreadable
 from previews.poster import SIDE, poster
@@ -31,7 +31,7 @@ def show(subject: Subject) -> Iterator[dict]:
 
 def upright(image: Image.Image) -> tuple[int, int]:
     """Width and height as it is shown: cameras note which way up they were."""
-    turned = image.getexif().get(0x0112) in (5, 6, 7, 8)
+    turned = image.getexif().get(ORIENTATION) in (5, 6, 7, 8)
     return (image.height, image.width) if turned else image.size
 
 

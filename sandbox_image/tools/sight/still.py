@@ -17,6 +17,7 @@ WORKING = 2400
 FRAMES = 6
 # Neither white nor black letters vanish on it.
 GREY = (160, 160, 160)
+ORIENTATION = 0x0112
 DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error)
 
 
@@ -67,7 +68,8 @@ def flat(
 ) -> Image.Image:
     """The picture in RGB, its longer side less than twice `most`; `ground` where transparent."""
     image.draft("RGB", (most, most))
-    image = ImageOps.exif_transpose(image)
+    if image.getexif().get(ORIENTATION, 1) != 1:
+        image = ImageOps.exif_transpose(image)
     if image.mode[0] in "IF":
         image = levels(image, most)
     if image.mode in ("P", "PA", "LA", "La", "RGBa") or (
