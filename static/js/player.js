@@ -52,7 +52,7 @@ async function wave(player) {
   const track = player.querySelector(".player-track");
   const bars = loudest(peaks, Math.max(16, Math.floor(track.clientWidth / BAR)));
   const path = bars.map((half, at) => `M${at + 0.5} ${(1 - half).toFixed(3)}V${(1 + half).toFixed(3)}`).join("");
-  for (const name of ["wave", "wave played"]) {
+  for (const name of ["wave played", "wave"]) {
     const drawing = document.createElementNS(SVG, "svg");
     drawing.setAttribute("viewBox", `0 0 ${bars.length} 2`);
     drawing.setAttribute("preserveAspectRatio", "none");

@@ -24,7 +24,7 @@ export async function show(viewer) {
     wasmUrl: `${LIBRARY}wasm/`,
     enableXfa: false,
   }).promise;
-  room.classList.add("pages");
+  room.classList.add("sheets");
   room.tabIndex = 0;
   const first = (await file.getPage(1)).getViewport({ scale: 1 });
   const near = new IntersectionObserver(draw, { root: room, rootMargin: "100%" });
