@@ -65,7 +65,7 @@ def _work_through(sandbox: Sandbox, project_id: str) -> None:
 def look_into(sandbox: Sandbox, claim: Claim) -> bool:
     """Inspect one file and keep what is found; whether the sandbox is good for another one."""
     try:
-        _examine(sandbox, claim)
+        return _examine(sandbox, claim)
     except Spoilt as spoilt:
         logger.info("Inspection %s is given up: %s", claim.inspection, spoilt)
         outcome.give_up(claim, spoilt.why)
@@ -75,27 +75,26 @@ def look_into(sandbox: Sandbox, claim: Claim) -> bool:
             outcome.give_up(claim, outcome.BROKEN)
     except Left:
         claims.put_back(claim, tried=False)
-    else:
-        return True
     return False
 
 
-def _examine(sandbox: Sandbox, claim: Claim) -> None:
+def _examine(sandbox: Sandbox, claim: Claim) -> bool:
     row = claims.held(claim).select_related("version__artifact", "version__run", "input").first()
     if row is None:
         raise Left
     if _size(row) > workbench.room(sandbox):
         outcome.give_up(claim, outcome.TOO_LARGE)
-        return
+        return True
     try:
         target = _lay_out(sandbox, row)
-        _carry_out(sandbox, claim, _command(target, row))
+        unharmed = _carry_out(sandbox, claim, _command(target, row))
         report = results.report(sandbox.read(REPORT, results.BYTES + 1))
     except (ToolError, FileNotFoundError, results.Refused) as error:
         logger.warning("Inspection %s: %s", claim.inspection, error)
         raise Spoilt(outcome.BROKEN) from error
     made = (_kept(sandbox, drawn) for drawn in results.distinct(report.previews))
     outcome.keep(claim, State.DONE, report.fields(), [preview for preview in made if preview])
+    return unharmed
 
 
 def _size(row: Inspection) -> int:
@@ -124,8 +123,10 @@ def _command(target: str, row: Inspection) -> str:
     return f"command {shlex.join(words)} > {REPORT}"
 
 
-def _carry_out(sandbox: Sandbox, claim: Claim, command: str) -> None:
-    """Raises Spoilt when it does not come to an end, or Left when it need not."""
+def _carry_out(sandbox: Sandbox, claim: Claim, command: str) -> bool:
+    """Whether the sandbox met none of its limits; raises Spoilt when the command does not come to
+    its end, and Left when it need not.
+    """
     exited: Exited | None = None
     renewed = time.monotonic()
     # An error that leads out of here closes the iterator, which ends the command.
@@ -141,11 +142,10 @@ def _carry_out(sandbox: Sandbox, claim: Claim, command: str) -> None:
     assert exited is not None
     if exited.timed_out:
         raise Spoilt(outcome.TOO_SLOW)
-    if exited.reached:
-        raise Spoilt(outcome.TOO_MUCH_MEMORY)
     if exited.code:
-        logger.warning("Inspection %s: exit status %d", claim.inspection, exited.code)
-        raise Spoilt(outcome.BROKEN)
+        raise Spoilt(outcome.TOO_MUCH_MEMORY if exited.reached else outcome.BROKEN)
+    # What was found before a part of it was ended for lack of memory holds.
+    return not exited.reached
 
 
 def _kept(sandbox: Sandbox, drawn: results.Drawn) -> Preview | None:

@@ -18,6 +18,8 @@ from pydantic import (
 from studio.inspections.models import Role, Verdict
 
 BYTES = 256 << 10
+# The finding of who had no time, or no memory, to find anything.
+UNCHECKED = "unchecked"
 MOST_FACTS, MOST_FINDINGS, MOST_VALUES, MOST_ITEMS = 60, 60, 20, 50
 TEXT_CHARS, WORD_CHARS, PEAKS = 500, 60, 1000
 LARGEST = 2**31 - 1
@@ -108,6 +110,8 @@ class Report(Told):
         levels = {finding.level for finding in self.findings}
         if "fail" in levels:
             return Verdict.FAILED
+        if any(finding.code == UNCHECKED for finding in self.findings):
+            return Verdict.UNKNOWN
         return Verdict.WARNED if levels else Verdict.PASSED
 
     def fields(self) -> dict[str, Any]:

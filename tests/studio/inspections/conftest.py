@@ -31,6 +31,7 @@ class Bench(MemorySandbox):
         self.says = says
         self.inspected: list[str] = []
         self.closed = False
+        self.reached = False
 
     def __exit__(self, *exc: object) -> None:
         self.closed = True
@@ -54,7 +55,7 @@ class Bench(MemorySandbox):
         else:
             data = said if isinstance(said, bytes) else json.dumps(said).encode()
             self.files[report] = data
-            yield Exited(0)
+            yield Exited(0, reached=("memory",) if self.reached else ())
 
 
 @pytest.fixture

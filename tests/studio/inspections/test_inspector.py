@@ -94,6 +94,22 @@ def test_a_bad_file_costs_its_own_inspection_only(run: Run, benches) -> None:
     assert Artifact.objects.shown().count() == 4
 
 
+def test_what_was_found_before_the_memory_was_exhausted_is_kept(run: Run, benches) -> None:
+    unchecked = {"level": "warn", "code": "unchecked", "text": "no memory"}
+
+    def says(bench, path, words):
+        bench.reached = path == "bomb.png"
+        return {**GOOD, "findings": [unchecked] if bench.reached else []}
+
+    taken = benches(says)
+    save(run, "good.png", b"1")
+    save(run, "bomb.png", b"2")
+    inspector.inspect(run.project_id)
+    assert (of("bomb.png").state, of("bomb.png").verdict) == (State.DONE, Verdict.UNKNOWN)
+    assert of("good.png").verdict == Verdict.PASSED
+    assert [bench.inspected for bench in taken] == [["bomb.png"], ["good.png"]]
+
+
 def test_a_sandbox_that_breaks_is_tried_three_times(run: Run, benches) -> None:
     def says(bench, path, words):
         raise SandboxUnavailable("The sandbox no longer answers.")

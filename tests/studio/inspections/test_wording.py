@@ -61,7 +61,8 @@ def finding(**changed: object) -> dict[str, object]:
 
 
 def test_a_finding_is_told_in_the_readers_language() -> None:
-    assert wording.remark(finding()) == "Silence from 3.0 to 5.2 s."
+    with override("en"):
+        assert wording.remark(finding()) == "Silence from 3.0 to 5.2 s."
     with override("zh-hans"):
         assert wording.remark(finding()) == "3.0–5.2 秒没有声音。"
 
