@@ -18,7 +18,7 @@ from studio.artifacts import tasks
 from studio.artifacts.models import PATH_LENGTH, Packing, Version
 from studio.artifacts.restoring import add_version
 from studio.inspections import workbench
-from studio.media import store
+from studio.projects.quota import own_store
 
 logger = logging.getLogger(__name__)
 
@@ -111,7 +111,8 @@ def packed(version: Version) -> tuple[Blob, str]:
         if exited.timed_out or exited.code not in (0, MISSED):
             raise ToolError(f"standalone ended with exit status {exited.code}")
         notes = sandbox.read(NOTES_FILE, NOTE_BYTES) if exited.code == MISSED else b""
-        return store().put(sandbox.stream(OUT, PAGE_BYTES)), readable(notes)
+        own = own_store(version.artifact.project.owner_id)
+        return own.put(sandbox.stream(OUT, PAGE_BYTES)), readable(notes)
 
 
 def readable(notes: bytes) -> str:

@@ -55,7 +55,7 @@ def undo(request: UserRequest, project_id: str) -> str:
         )
     except signing.BadSignature:
         raise late from None
-    if key != project.pk or not store().path(digest):
+    if key != project.pk or store().size(digest) is None:
         raise late
     add_input(project, name, digest, size)
     return project.get_absolute_url()

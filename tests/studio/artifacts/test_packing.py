@@ -100,6 +100,14 @@ def test_a_tool_that_breaks_makes_no_file(page: Version, bench, alices_browser: 
     assert work(page).state == "done"
 
 
+def test_a_page_for_which_its_owner_has_no_room_is_not_kept(page: Version, bench, settings) -> None:
+    settings.USER_BYTES = 12
+    bench(Packer())
+    assert work(page).state == "failed"
+    settings.USER_BYTES = 100
+    assert work(page).state == "done"
+
+
 def test_an_engine_that_is_away_is_a_failure(page: Version, monkeypatch) -> None:
     def away() -> MemorySandbox:
         raise SandboxUnavailable("gone")
