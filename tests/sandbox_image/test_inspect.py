@@ -24,7 +24,7 @@ PAGE = """<!doctype html><html lang="en"><title>t</title>
 import { colour } from "./colour.js";
 alert("a page may ask");
 const found = await fetch("data.json").then((answer) => answer.json());
-const outside = await fetch("../../../etc/passwd").then((answer) => answer.ok, () => false);
+const outside = await fetch("..%2f..%2fetc%2fpasswd").then((answer) => answer.ok, () => false);
 if (found.ready && !outside) bar.style.background = colour;
 </script>"""
 MAKE = """mkdir -p inspect && cd inspect
