@@ -27,7 +27,7 @@ from agent.events import (
     ToolPrinted,
     ToolStarted,
 )
-from agent.hints import Waiting
+from agent.hints import Rendering, Waiting
 
 COMMAND_LINES, OUTPUT_LINES = 6, 12
 CLEAR_LINE = Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2))
@@ -48,12 +48,16 @@ class Progress:
         self._lines = 0
         self._tool = ""
         self._wait_left = -1.0
+        self._unfinished = False
 
     def show(self, item: Shown) -> None:
-        """Print what an event means, and waits; what is being typed is only for live pages."""
+        """Print what an event means, waits and progress; what is typed is for live pages."""
         say = self._console.print
         if isinstance(item, Waiting):
             self._wait(item)
+            return
+        if isinstance(item, Rendering):
+            self._render(item)
             return
         self._go_on()
         match item:
@@ -94,10 +98,18 @@ class Progress:
             self._console.control(CLEAR_LINE)
         self._console.print(_text(line, style="yellow"), end="" if live else "\n")
 
-    def _go_on(self) -> None:
-        if self._wait_left >= 0 and self._console.is_terminal:
+    def _render(self, item: Rendering) -> None:
+        """How far the command has come, on a line that is written over."""
+        if self._console.is_terminal:
+            share = "" if item.fraction is None else f"{item.fraction:.0%} "
             self._console.control(CLEAR_LINE)
-        self._wait_left = -1.0
+            self._console.print(_text(f"  {share}{item.note}", style="magenta"), end="")
+            self._unfinished = True
+
+    def _go_on(self) -> None:
+        if self._unfinished or (self._wait_left >= 0 and self._console.is_terminal):
+            self._console.control(CLEAR_LINE)
+        self._wait_left, self._unfinished = -1.0, False
 
     def _begin(self, event: ToolStarted) -> None:
         self._lines, self._tool = 0, event.tool

@@ -24,6 +24,7 @@ from PIL import Image
 
 FPS = 30
 OUTPUT = Path("output")
+PREVIEW, PREVIEW_SECONDS = Path("preview.jpg"), 2.0
 
 
 @dataclass(frozen=True)
@@ -210,14 +211,29 @@ def render(film, sound, path):
         stdin=subprocess.PIPE,
     )
     processes = len(os.sched_getaffinity(0))
+    due = time.monotonic()
     with multiprocessing.get_context("fork").Pool(processes, _share, (film,)) as pool:
         for number, pixels in enumerate(pool.imap(_frame, range(total), chunksize=2), 1):
             encoder.stdin.write(pixels)
-            if number % 60 == 0 or number == total:
+            if number % 30 == 0 or number == total:
                 print(f"frame {number}/{total}", flush=True)
+            if time.monotonic() >= due:
+                preview(film, pixels)
+                due = time.monotonic() + PREVIEW_SECONDS
+    PREVIEW.unlink()
     encoder.stdin.close()
     if encoder.wait():
         sys.exit("error: ffmpeg could not encode the film")
+
+
+def preview(film, pixels):
+    """Shows a frame to whoever watches: under its name it is always whole."""
+    size = (film.stage.width, film.stage.height)
+    image = Image.frombuffer("RGB", size, pixels, "raw", "BGRX")
+    image.thumbnail((960, 960))
+    part = PREVIEW.with_suffix(".part")
+    image.save(part, "JPEG", quality=80)
+    part.replace(PREVIEW)
 
 
 def cover(film, path):

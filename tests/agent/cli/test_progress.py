@@ -17,7 +17,7 @@ from agent.events import (
     ToolStarted,
     Usage,
 )
-from agent.hints import Waiting
+from agent.hints import Rendering, Waiting
 
 EVIL = "\x1b]0;title\x07\x1b[2J\x1b[31mred\x1b[0m\x9b5n\x08\x00 汉字\u3000fine"
 SHOWN = "red5n 汉字\u3000fine"
@@ -93,3 +93,23 @@ def test_a_wait_for_the_model_is_counted_down_in_one_line_of_a_terminal():
 def test_a_wait_for_the_model_is_told_once_where_a_line_stays():
     said = "Waiting for the model: busy, again in 8 s"
     assert shown_waiting(terminal=False).splitlines() == [said, "", "Here I am.", said]
+
+
+def test_progress_is_told_in_one_line_of_a_terminal_and_nowhere_else():
+    said = {}
+    for terminal in (True, False):
+        shown = io.StringIO()
+        progress = Progress(Console(file=shown, force_terminal=terminal, width=200))
+        for item in (
+            Rendering(0.25, "frame 1/4\x1b[2J"),
+            Rendering(0.5, "frame 2/4"),
+            Rendering(None, "0:12"),
+            ModelSpoke(turn=1, text="Made."),
+        ):
+            progress.show(item)
+        said[terminal] = shown.getvalue()
+    line, *_ = said[True].split("\n")
+    assert [part for part in ("25% frame 1/4", "50% frame 2/4", "0:12") if part in line]
+    assert line.count("\r\x1b[2K") == 4
+    assert "\x1b[2J" not in line
+    assert said[False].split() == ["Made."]
