@@ -14,7 +14,10 @@ from importlib import import_module
 from pathlib import Path
 
 from checks import MEDIA, Unreadable
+from checks.asked import compare, concerns, read
 from checks.report import Report
+
+ASKED = 'what the request asks for: {"seconds": 30, "size": [1920, 1080], "paper": "A3"}'
 
 
 def examine(path: Path, asked: Mapping[str, object] | None = None) -> Report:
@@ -30,6 +33,8 @@ def examine(path: Path, asked: Mapping[str, object] | None = None) -> Report:
         import_module(f"checks.{MEDIA.get(path.suffix.lower(), 'data')}").check(path, report)
     except Unreadable as error:
         report.broken(error)
+    if asked:
+        compare([report], asked)
     return report
 
 
@@ -41,16 +46,27 @@ def main() -> int:
     )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--asked", type=read, default={}, metavar="JSON", help=ASKED)
     options = parser.parse_args()
-    status = 0
+    reports = []
     for path in options.files:
-        report = examine(path)
-        status = max(status, 0 if not report.findings else 1 if report.readable else 2)
-        if options.json:
-            print(json.dumps(asdict(report), ensure_ascii=False), flush=True)
-        else:
-            print(report.text(), flush=True)
-    return status
+        reports.append(report := examine(path))
+        # Whether one of several is as it was asked for is known at the end.
+        if not concerns(report, options.asked):
+            tell(report, options.json)
+    compare(reports, options.asked)
+    for report in reports:
+        if concerns(report, options.asked):
+            tell(report, options.json)
+    return max(map(status, reports))
+
+
+def tell(report: Report, as_json: bool) -> None:
+    print(json.dumps(asdict(report), ensure_ascii=False) if as_json else report.text(), flush=True)
+
+
+def status(report: Report) -> int:
+    return 2 if not report.readable else 1 if report.findings else 0
 
 
 if __name__ == "__main__":

@@ -66,7 +66,14 @@ def test_json_has_the_same_facts_for_machines(box: Box) -> None:
     first, second = map(json.loads, result.output.splitlines())
     assert (first["kind"], first["facts"]["rows"]) == ("table", 2)
     assert first["findings"][0]["level"] == "warn"
-    assert second["findings"] == [{"level": "fail", "text": "cannot be read: no such file"}]
+    assert second["findings"] == [
+        {
+            "level": "fail",
+            "code": "missing",
+            "text": "cannot be read: no such file",
+            "values": {"reason": "no such file"},
+        }
+    ]
     assert result.status == 2
 
 
@@ -242,3 +249,63 @@ def test_data(box: Box, name: str, make: str, finding: str) -> None:
     result = box.run(f"check {name}")
     assert result.status != 0
     assert finding in result.output
+
+
+BROKEN = r"""
+V="-c:v libx264 -pix_fmt yuv420p -c:a aac -movflags +faststart"
+T="-f lavfi -i testsrc=d=3:s=320x240:r=10"
+S="-f lavfi -i sine=frequency=440:duration=3,volume=-2dB"
+F="ffmpeg -v error -y"
+$F $T $S $V whole.mp4; head -c 20000 whole.mp4 > cut.mp4
+$F $T -f lavfi -i anullsrc -t 3 $V silent.mp4
+$F $T $S -pix_fmt yuv420p whole.webm; head -c 25000 whole.webm > cut.webm
+$F $S whole.mp3; head -c 18000 whole.mp3 > cut.mp3; cp whole.mp3 named.wav
+$F $S whole.wav; head -c 99999 whole.wav > cut.wav
+$F $S -c:a libvorbis whole.ogg; head -c 8000 whole.ogg > cut.ogg
+$F -f lavfi -i sine=frequency=440:duration=3,volume=30dB clipped.wav
+echo '<html><p>x' > page.png
+python3 - <<'END'
+from PIL import Image, ImageDraw, ImageFont
+font = ImageFont.truetype("DejaVuSans.ttf", 40)
+for name, words in (("tofu", "Besuch in \u5317\u4eac\u4e09\u65e5\u6e38"), ("letters", "Besuch in Peking")):
+    image = Image.new("RGB", (900, 200), "#204060")
+    ImageDraw.Draw(image).text((30, 60), words, "white", font)
+    image.save(name + ".png")
+from reportlab.pdfgen.canvas import Canvas
+canvas = Canvas("tofu.pdf")
+canvas.drawString(90, 500, "\u5317\u4eac\u4e09\u65e5\u6e38")
+canvas.save()
+END
+"""
+CODES = {
+    "cut.mp4": "truncated",
+    "silent.mp4": "silent",
+    "cut.webm": "truncated",
+    "cut.mp3": "truncated",
+    "named.wav": "wrong_name",
+    "cut.wav": "truncated",
+    "cut.ogg": "truncated",
+    "clipped.wav": "clipped",
+    "page.png": "wrong_name",
+    "tofu.png": "tofu",
+    "tofu.pdf": "tofu",
+}
+
+
+def test_each_broken_file_is_caught_by_its_code_and_the_whole_one_raises_none(box: Box) -> None:
+    box.ok(f"mkdir -p broken; cd broken{BROKEN}")
+    box.ok("cd broken; check whole.* letters.png")
+    lines = box.run(f"cd broken; check --json {' '.join(CODES)}").output.splitlines()
+    found = {line["path"]: [f["code"] for f in line["findings"]] for line in map(json.loads, lines)}
+    assert {name: code for name, code in CODES.items() if code not in found[name]} == {}
+
+
+def test_what_was_asked_for_is_compared_where_no_file_is_as_asked(box: Box) -> None:
+    tone = "ffmpeg -v error -y -f lavfi -i sine=d={0} {1}"
+    box.ok(f"{tone.format(5, 'five.wav')}; {tone.format(9, 'nine.wav')}")
+    asked = """--asked '{"seconds": 5, "size": [1920, 1080], "paper": "A3"}'"""
+    assert "wrong" not in box.run(f"check --json {asked} -- five.wav nine.wav").output
+    line = json.loads(box.run(f"check --json {asked} nine.wav").output)
+    assert [(f["code"], f["values"]) for f in line["findings"]] == [
+        ("wrong_seconds", {"asked": 5.0, "found": 9.0})
+    ]

@@ -10,53 +10,99 @@ from pathlib import Path
 from PIL import Image
 
 from checks.report import Report, Unreadable, run
+from checks.tofu import check_boxes
 
-MOST_PAGES = 40
+SECONDS = 20
+MOST_PAGES, READ_PAGES, MOST_WORDS = 40, 3, 6
+# Signs that programs put where a font lacks one; a single square may be a bullet.
+LOST = re.compile("^\\W*\u25a0{2,}\\W*$|\ufffd")
+FEW = 4
 PAPER = {
-    (210, 297): "A4",
-    (297, 420): "A3",
+    (841, 1189): "A0",
+    (594, 841): "A1",
     (420, 594): "A2",
+    (297, 420): "A3",
+    (210, 297): "A4",
     (148, 210): "A5",
+    (105, 148): "A6",
     (216, 279): "Letter",
 }
+SLACK_MM, BLEED_MM = 2, (2, 12)
+POINT_MM = 25.4 / 72
 
 
 def check(path: Path, report: Report) -> None:
-    info = run("pdfinfo", "-l", "9999", str(path))
+    info = run("pdfinfo", "-box", "-l", "9999", str(path), seconds=SECONDS)
     if info.returncode:
-        raise Unreadable(info.stderr.strip().splitlines()[-1])
-    sizes = [
-        (float(width), float(height))
-        for width, height in re.findall(
-            r"^Page\s+\d+ size:\s+([\d.]+) x ([\d.]+) pts", info.stdout, re.MULTILINE
-        )
-    ]
+        reason = (info.stderr.strip().splitlines() or ["not a PDF"])[-1]
+        raise Unreadable(reason, "unreadable" if whole(path) else "truncated")
+    sizes = boxes(info.stdout, "MediaBox") or [(0.0, 0.0)]
+    trims = boxes(info.stdout, "TrimBox") or sizes
     report.kind = "PDF"
+    report.width, report.height = (round(side / 72 * 96) for side in trims[0])
     report.facts["pages"] = len(sizes)
-    counts = Counter(paper(size) for size in sizes)
+    bleeds = [bleed(*pair) for pair in zip(sizes, trims, strict=True)]
+    counts = Counter(paper(trim, bled) for trim, bled in zip(trims, bleeds, strict=True))
     report.facts["paper"] = "; ".join(
         name if len(counts) == 1 else f"{name} ({number} pages)" for name, number in counts.items()
     )
+    report.facts["bleed"] = f"{bleeds[0]:g} mm" if bleeds[0] else "none"
     fonts(path, report)
-    empty(path, report)
+    drawn(path, report)
     words(path, report)
 
 
-def paper(points: tuple[float, float]) -> str:
-    width, height = (round(side / 72 * 25.4) for side in points)
-    name = PAPER.get((min(width, height), max(width, height)))
-    size = f"{width}x{height} mm"
-    return f"{name} {'landscape' if width > height else 'portrait'}" if name else size
+def whole(path: Path) -> bool:
+    """Whether the end of the file is there."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 4096))
+        return b"%%EOF" in file.read()
+
+
+def boxes(info: str, name: str) -> list[tuple[float, float]]:
+    """Width and height of a box of every page, in points."""
+    found = re.findall(rf"^Page\s+\d+ {name}:((?:\s+-?[\d.]+){{4}})$", info, re.MULTILINE)
+    edges = [[float(edge) for edge in text.split()] for text in found]
+    return [(abs(right - left), abs(top - bottom)) for left, bottom, right, top in edges]
+
+
+def bleed(media: tuple[float, float], trim: tuple[float, float]) -> float:
+    """By how many mm a page is larger on every side than what is cut out of it; 0 if it is not.
+
+    Where no such size is given, the paper's own that is a little smaller.
+    """
+    edges = [(whole - part) * POINT_MM / 2 for whole, part in zip(media, trim, strict=True)]
+    if min(edges) < 0.5:
+        size = sorted(side * POINT_MM for side in media)
+        for known in PAPER:
+            edges = [(whole - part) / 2 for whole, part in zip(size, known, strict=True)]
+            if abs(edges[0] - edges[1]) < 0.7 and BLEED_MM[0] <= min(edges) <= BLEED_MM[1]:
+                return round(min(edges), 1)
+        return 0.0
+    return round(min(edges), 1)
+
+
+def paper(points: tuple[float, float], bleed: float = 0) -> str:
+    width, height = (round(side * POINT_MM) for side in points)
+    inside = sorted((width, height))
+    for known, name in PAPER.items():
+        for edge in (0, 2 * bleed):
+            sides = zip(inside, known, strict=True)
+            if all(abs(side - edge - wanted) <= SLACK_MM for side, wanted in sides):
+                return f"{name} {'landscape' if width > height else 'portrait'}"
+    return f"{width}x{height} mm"
 
 
 def fonts(path: Path, report: Report) -> None:
     names = []
-    for line in run("pdffonts", str(path)).stdout.splitlines()[2:]:
-        found = re.match(r"(.{36}) .*?\s(yes|no)\s+(yes|no)\s+(yes|no)\s+\d+\s+\d+$", line)
+    listed = run("pdffonts", str(path), seconds=SECONDS).stdout
+    for line in listed.splitlines()[2:]:
+        found = re.match(r"(.{36}) (.*?)\s(yes|no)\s+(yes|no)\s+(yes|no)\s+\d+\s+\d+$", line)
         if found:
             name = found[1].strip().split("+")[-1]
             names.append(name)
-            if found[2] == "no":
+            # Type 3 fonts are drawings and always inside.
+            if found[3] == "no" and not found[2].startswith("Type 3"):
                 report.warn(
                     "not_embedded",
                     f"the font {name} is not embedded: others will see another one",
@@ -65,9 +111,11 @@ def fonts(path: Path, report: Report) -> None:
     report.facts["fonts"] = ", ".join(dict.fromkeys(names)) or "none"
 
 
-def empty(path: Path, report: Report) -> None:
+def drawn(path: Path, report: Report) -> None:
+    """Pages with nothing on them, and boxes for missing signs."""
     with tempfile.TemporaryDirectory() as folder:
-        run("pdftoppm", "-r", "24", "-gray", "-l", str(MOST_PAGES), str(path), f"{folder}/page")
+        draw = ("pdftoppm", "-gray", "-l")
+        run(*draw, str(MOST_PAGES), "-r", "24", str(path), f"{folder}/page", seconds=SECONDS)
         pages = sorted(Path(folder).iterdir())
         if not pages:
             raise Unreadable("its pages can't be drawn")
@@ -75,12 +123,18 @@ def empty(path: Path, report: Report) -> None:
             darkest, lightest = Image.open(page).getextrema()
             if lightest - darkest <= 2:
                 report.warn("empty_page", f"page {number} is empty", page=number)
+    with tempfile.TemporaryDirectory() as folder:
+        size = ("-scale-to", "1600")
+        run(*draw, str(READ_PAGES), *size, str(path), f"{folder}/page", seconds=SECONDS)
+        for page in sorted(Path(folder).iterdir()):
+            check_boxes(Image.open(page), report)
 
 
 def words(path: Path, report: Report) -> None:
-    """Words that stick out of the page they are on."""
-    text = run("pdftotext", "-bbox", "-l", str(MOST_PAGES), str(path), "-").stdout
-    number, width, height = 0, 0.0, 0.0
+    """Words that stick out of the page they are on, and signs that its font lacks."""
+    bounded = ("pdftotext", "-bbox", "-l", str(MOST_PAGES))
+    text = run(*bounded, str(path), "-", seconds=SECONDS).stdout
+    number, width, height, outside, lost = 0, 0.0, 0.0, 0, 0
     for line in text.splitlines():
         if found := re.search(r'<page width="([\d.]+)" height="([\d.]+)"', line):
             number, width, height = number + 1, float(found[1]), float(found[2])
@@ -90,10 +144,17 @@ def words(path: Path, report: Report) -> None:
         ):
             left, top, right, bottom = (float(value) for value in found.groups()[:4])
             slack = 0.3 * (bottom - top)
+            if LOST.search(found[5]):
+                lost += len(found[5])
             if left < -2 or right > width + 2 or top < -slack or bottom > height + slack:
-                report.warn(
-                    "off_paper",
-                    f"page {number}: “{found[5]}” leaves the paper",
-                    page=number,
-                    text=found[5],
-                )
+                outside += 1
+                if outside <= MOST_WORDS:
+                    report.warn(
+                        "off_paper",
+                        f"page {number}: “{found[5]}” leaves the paper",
+                        page=number,
+                        text=found[5],
+                    )
+    # A row of filled and hollow squares is a mark out of five.
+    if lost >= FEW and "\u25a1" not in text:
+        report.fail("tofu", f"{lost} signs are squares: the font lacks them", number=lost)

@@ -7,11 +7,12 @@ import warnings
 from pathlib import Path
 
 import numpy
-from PIL import Image, ImageCms
+from PIL import Image, ImageCms, UnidentifiedImageError
 
-from checks.report import Report, Unreadable
+from checks.report import Report, Unreadable, run
+from checks.tofu import check_boxes
 
-MOST_PIXELS = 400_000_000
+MOST_PIXELS, MOST_READ = 400_000_000, 60_000_000
 
 
 def check(path: Path, report: Report) -> None:
@@ -24,8 +25,12 @@ def check(path: Path, report: Report) -> None:
             profile = image.info.get("icc_profile")
             dpi = image.info.get("dpi")
             image.load()
+    except UnidentifiedImageError:
+        found = run("file", "--brief", "--mime-type", str(path)).stdout.strip()
+        raise Unreadable(f"it is {found}, called {path.suffix}", "wrong_name") from None
     except (OSError, SyntaxError, ValueError, Warning, Image.DecompressionBombError) as error:
-        raise Unreadable(str(error)) from None
+        cut = any(word in str(error) for word in ("truncated", "broken", "unrecognized data"))
+        raise Unreadable(str(error), "truncated" if cut else "unreadable") from None
     report.kind = "picture"
     report.width, report.height = image.size
     report.facts |= {
@@ -55,6 +60,8 @@ def check(path: Path, report: Report) -> None:
             suffix=path.suffix,
         )
     blank(image, report)
+    if image.width * image.height <= MOST_READ:
+        check_boxes(image, report)
 
 
 def blank(image: Image.Image, report: Report) -> None:

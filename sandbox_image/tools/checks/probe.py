@@ -27,6 +27,7 @@ CONTAINERS = {
 }  # fmt: skip
 CUT = ("moov atom not found", "partial file", "truncat", "end of file", "invalid nal unit size")
 QUIET, FULL_SCALE, HEAVY = -35, -0.01, 0.002
+SILENCE = {"start": 2.0, "inside": 1.0, "end": 5.0}
 MISSING_SECONDS, MISSING_SHARE = 0.5, 0.03
 
 
@@ -148,7 +149,7 @@ def silence(log: str, report: Report, seconds: float) -> None:
     ends = [float(value) for value in re.findall(r"silence_end: ([\d.]+)", log)]
     for start, end in zip(starts, [*ends, seconds], strict=False):
         where = "at the start" if start < 0.1 else "at the end" if end > seconds - 0.1 else "inside"
-        if end - start > (1 if where == "inside" else 2):
+        if end - start > SILENCE[where.split()[-1]]:
             report.warn(
                 "silence",
                 f"silence {where}: {max(start, 0):.1f}–{end:.1f} s",
