@@ -24,6 +24,11 @@ FINDINGS: Mapping[str, str] = {
     # Pictures
     "blank": gettext_noop("There is nothing to see: %(why)s."),
     "no_profile": gettext_noop("CMYK without a colour profile: printers will guess its colours."),
+    "wrong_seconds": gettext_noop("It lasts %(found)s s; %(asked)s s were asked for."),
+    "wrong_size": gettext_noop("It has %(found)s pixels; %(asked)s were asked for."),
+    "wrong_paper": gettext_noop("Its paper is %(found)s; %(asked)s was asked for."),
+    "no_bleed": gettext_noop("It has no bleed: the paper ends where the picture does."),
+    "clipped": gettext_noop("It is clipped: samples in a row stand at full scale."),
     "tofu": gettext_noop("Some characters are shown as empty boxes."),
     "no_view_box": gettext_noop("It has no viewBox, so it can’t be scaled."),
     "overlap": gettext_noop("Texts overlap: “%(first)s” and “%(second)s”."),
