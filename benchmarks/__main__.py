@@ -1,6 +1,6 @@
 """Runs the benchmarks named, or all; the exit code is 1 when a target is missed.
 
-scripts/bench [shell|start|teardown|idle|image|leaks|turns|session|tokens]…
+scripts/bench [shell|start|teardown|idle|image|leaks|turns|session|arrival|tokens]…
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import argparse
 
 from rich.console import Console
 
-from benchmarks import idle, image, leaks, session, shell, start, teardown, tokens, turns
+from benchmarks import arrival, idle, image, leaks, session, shell, start, teardown, tokens, turns
 from benchmarks.engine import machine
 from benchmarks.report import Result, result, store, table
 
@@ -22,6 +22,7 @@ GROUPS = {
     "leaks": leaks.measures,
     "turns": turns.measures,
     "session": session.measures,
+    "arrival": arrival.measures,
     "tokens": tokens.measures,
 }
 # A line of the table fits, whatever the output is.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from benchmarks.measure import Comparison, Measure, at_least, in_turn
 from benchmarks.peer import Peer
-from benchmarks.peers.polling import FILES, WRITER, closed
+from benchmarks.peers.writer import FILES, WRITER, closed
 from benchmarks.server import Endpoint, bash
 from benchmarks.studio import Studio
 from sandbox_image.guest.watch import QUIET

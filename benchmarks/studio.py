@@ -76,7 +76,6 @@ class Studio:
         assert found, page.text
         cookies = "; ".join(f"{name}={value}" for name, value in self._client.cookies.items())
         address = self._url.replace("http", "ws", 1) + found[1]
-        with connect(
-            address, origin=self._url, additional_headers={"Cookie": cookies}, proxy=None
-        ) as messages:
+        headers = {"Cookie": cookies, "Origin": self._url}
+        with connect(address, additional_headers=headers, proxy=None) as messages:
             yield from map(json.loads, messages)

@@ -8,39 +8,21 @@ import sys
 import tarfile
 import time
 from collections.abc import Iterator, Sequence
+from typing import Any
+
+import docker
 
 from benchmarks.peers import Sampler, serve
+from benchmarks.peers.writer import FILES, WRITER, closed
 
-FILES = 12
 EVERY_SECONDS = 0.5
 FOLDER = "/results"
-# Pauses that are no multiple of the polls' meet them at any moment.
-WRITER = f"""
-import os, sys, time
-os.makedirs(sys.argv[1], exist_ok=True)
-told = []
-for n in range({FILES}):
-    time.sleep(0.63)
-    with open(f"{{sys.argv[1]}}/{{n}}.txt", "w") as file:
-        file.write("words " * 1000)
-    told.append((f"{{n}}.txt", time.time()))
-time.sleep(1)
-for name, at in told:
-    print(name, at)
-"""
-
-
-def closed(printed: str) -> dict[str, float]:
-    """When each file was closed, as the writer prints it."""
-    return {name: float(at) for name, at in map(str.split, printed.splitlines())}
 
 
 @contextlib.contextmanager
 def opened() -> Iterator[Sampler]:
     """Samples of files that are written in a container while their folder is polled."""
-    import docker  # Only the peers' virtualenv has to have it.
-
-    client = docker.from_env()
+    client: Any = docker.from_env()
     container = client.containers.run(
         sys.argv[1],
         ["sleep", "infinity"],

@@ -21,6 +21,8 @@ from studio.web import language, page_request
 
 logger = logging.getLogger(__name__)
 
+News = tuple[str, int]
+
 REREAD_SECONDS = 5.0
 NOT_FOUND = 4404
 OVER = 1000
@@ -80,13 +82,13 @@ class RunConsumer(AsyncWebsocketConsumer):
         while True:
             self.changed.clear()
             # The state is read first: once it is over no event can come any more.
-            state = await database_sync_to_async(self.read_state)()
+            state, news = await database_sync_to_async(self.read)()
             if state is None:
                 return NOT_FOUND
             hints, self.hints = self.hints, {}
             for hint in hints.values():
                 await self.send(json.dumps({"hint": self.with_address(hint)}))
-            await self.send_news(state)
+            await self.send_news(state, news)
             if feed.over(state):
                 return OVER
             try:
@@ -102,13 +104,13 @@ class RunConsumer(AsyncWebsocketConsumer):
         url = glimpses.address(self.page, self.project_id, hint["path"], hint["digest"])
         return about | {"url": url}
 
-    async def send_news(self, state: dict[str, Any]) -> None:
+    async def send_news(self, state: dict[str, Any], news: News) -> None:
         """All new events, and the state together with the last of them if it has changed.
 
         A state that is older than the events would take back what they tell.
         """
         while True:
-            events, last = await database_sync_to_async(self.read_events)()
+            events, last = news
             message = f'"events":{events}'
             if last == state["last_seq"] and state != self.state:
                 self.state = state
@@ -117,6 +119,12 @@ class RunConsumer(AsyncWebsocketConsumer):
                 return
             await self.send(f"{{{message}}}")
             self.seq = last
+            news = await database_sync_to_async(self.read_events)()
+
+    def read(self) -> tuple[dict[str, Any] | None, News]:
+        """The state first: once it says "ended" no event can come any more."""
+        state = self.read_state()
+        return state, self.read_events() if state else ("[]", self.seq)
 
     def read_state(self) -> dict[str, Any] | None:
         user = self.scope["user"]
@@ -131,6 +139,6 @@ class RunConsumer(AsyncWebsocketConsumer):
         with override(self.language):
             return feed.state(run)
 
-    def read_events(self) -> tuple[str, int]:
+    def read_events(self) -> News:
         with override(self.language):
             return feed.events_after(self.run_id, self.seq)
