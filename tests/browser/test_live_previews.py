@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from agent.testing import bash, submit
+from tests.browser.test_pages import AXE, FINDINGS
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
 
@@ -52,6 +53,8 @@ def test_frames_sound_and_progress_show_while_they_are_made_and_an_open_page_fol
     sound = tile.locator("audio")
     expect(sound).to_be_visible()
     page.wait_for_function("Number.isFinite(document.querySelector('[data-live] audio').duration)")
+    page.evaluate(AXE.read_text())
+    assert page.evaluate(FINDINGS) == []
 
     card = page.locator(".card[data-path='news.html']")
     expect(card).to_be_visible(timeout=60_000)
