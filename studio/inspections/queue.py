@@ -21,7 +21,7 @@ RESEND = timedelta(seconds=60)
 # How these look, and what is wrong with them, depends on the files beside them, too.
 REFERRING = ("html", "svg", "markdown", "model")
 # Findings that tell a file from what was asked for: true of it in one run only.
-AGAINST_REQUEST = frozenset({"duration_asked", "size_asked", "paper_asked"})
+AGAINST_REQUEST = frozenset({"wrong_seconds", "wrong_size", "wrong_paper"})
 COPIED = ("verdict", "media_type", "facts", "findings", "width", "height", "seconds", "blur")
 COPIED_PREVIEW = ("role", "digest", "size", "width", "height", "frames")
 

@@ -234,6 +234,21 @@ def test_a_preview_that_is_something_else_is_left_out(run: Run, benches) -> None
     assert json.loads(kept) == {"peaks": [[-0.5, 0.5]], "seconds": 1.0}
 
 
+def test_what_is_asked_for_is_passed_on_for_the_only_file_of_its_kind(run: Run, benches) -> None:
+    asked = {}
+
+    def says(bench, path, words):
+        asked[path] = json.loads(words[words.index("--asked") + 1]) if "--asked" in words else {}
+        return GOOD
+
+    benches(says)
+    Run.objects.filter(pk=run.pk).update(prompt="A video of 30 seconds")
+    for path in ("film.mp4", "one.png", "two.png"):
+        save(run, path, path.encode())
+    inspector.inspect(run.project_id)
+    assert asked == {"film.mp4": {"seconds": 30.0}, "one.png": {}, "two.png": {}}
+
+
 def test_a_file_of_an_old_run_is_inspected_while_the_next_one_works(run: Run, benches) -> None:
     benches(lambda bench, path, words: GOOD)
     save(run, "a.png", b"1")

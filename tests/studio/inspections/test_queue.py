@@ -124,7 +124,7 @@ def test_a_page_that_came_last_is_not_inspected_again(run: Run) -> None:
 def test_a_file_measured_by_the_request_is_measured_again_if_it_was_not_the_only_one(
     run: Run,
 ) -> None:
-    finding = {"level": "warn", "code": "duration_asked", "text": "too short", "values": {}}
+    finding = {"level": "warn", "code": "wrong_seconds", "text": "too short", "values": {}}
     save(run, "draft.mp4", b"1")
     done(run, findings=[finding])
     save(run, "final.mp4", b"2")
