@@ -88,7 +88,7 @@ def worker_of(studio):
     """The process id of its worker; embedded beat is a child of that one."""
     manager = studio.process.pid
     for pid in Path(f"/proc/{manager}/task/{manager}/children").read_text().split():
-        if b"celery" in Path(f"/proc/{pid}/cmdline").read_bytes():
+        if b"--beat" in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"):
             return int(pid)
     raise AssertionError(f"No worker:\n{studio.output}")
 

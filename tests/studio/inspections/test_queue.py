@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 
 from agent.events import Reason, RunEnded
 from studio.artifacts.models import Version
+from studio.celery import app as celery_app
 from studio.inspections import claims, outcome, queue, recovery, tasks
 from studio.inspections.models import Inspection, Preview, Role, State, Verdict
 from studio.projects.models import Input
@@ -207,6 +208,17 @@ def test_what_was_found_is_told_after_the_run_has_ended_too(run: Run) -> None:
         "digest": digest,
         "verdict": "failed",
     }
+
+
+def test_inspectors_are_told_in_a_queue_that_no_worker_takes() -> None:
+    with celery_app.connection() as connection:
+        queues = [connection.SimpleQueue(name) for name in ("inspections", "celery")]
+        for waiting in queues:
+            waiting.clear()
+        tasks.send("a-project")
+        assert [waiting.qsize() for waiting in queues] == [1, 0]
+    # What a worker takes that is not told what to take.
+    assert set(celery_app.amqp.queues.consume_from) == {"celery"}
 
 
 def test_files_that_somebody_gives_wait_too(alices_browser, alice, tmp_path) -> None:
