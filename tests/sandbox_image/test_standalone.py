@@ -171,7 +171,10 @@ def test_what_could_not_be_put_in_is_told(site: Box) -> None:
 
 
 def test_a_page_that_needs_nothing_stays_as_it_is(site: Box) -> None:
-    text = "<!doctype html>\n<title>t</title>\n<P CLASS=a>x &amp y<br/>\n<!-- <img src=a> --><p>"
+    text = (
+        "<!doctype html>\n<title>t</title>\n<P CLASS=a>x &amp y<br/>\n<!-- <img src=a> -->"
+        "<style>p { color: red }</style><SCRIPT>let a = 1 < 2</SCRIPT><p hidden>z"
+    )
     site.write("alone/site/plain.html", text)
     site.ok("cd alone/site; standalone plain.html ../elsewhere/plain.html")
     written = site.ok("cat alone/elsewhere/plain.html")

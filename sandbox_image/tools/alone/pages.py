@@ -100,7 +100,7 @@ class PageMaker:
             return self.script(element)
         if name == "style":
             css = style(element.content, self.place, self.files, self.letters)
-            return f"{element.tag()}{css}</style>"
+            return None if css == element.content else f"{element.tag()}{css}</style>"
         if name == "link":
             return self.link(element)
         if name == "meta" and element["http-equiv"].lower() == "content-security-policy":
@@ -120,7 +120,7 @@ class PageMaker:
         if not address:
             self.code.append(element.content)
             code = self.modules.linked(element.content, self.place, classic=True)
-            return f"{element.tag()}{code}</script>"
+            return None if code == element.content else f"{element.tag()}{code}</script>"
         if is_inside(address):
             return None
         try:
