@@ -21,8 +21,10 @@ function tell(text, { lasting }) {
 /** A player goes on from where it is; one that plays is left alone until it stops. */
 function player(media, url) {
   const swap = () => {
+    const { playbackRate } = media;
     const at = media.ended ? 0 : media.currentTime;
-    media.addEventListener("loadedmetadata", () => (media.currentTime = Math.min(at, media.duration || 0)), { once: true });
+    const goOn = () => Object.assign(media, { playbackRate, currentTime: Math.min(at, media.duration || 0) });
+    media.addEventListener("loadedmetadata", goOn, { once: true });
     media.src = url;
   };
   media.pending = url;

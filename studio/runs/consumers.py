@@ -81,7 +81,6 @@ class RunConsumer(AsyncWebsocketConsumer):
     async def tell_until_over(self) -> int:
         while True:
             self.changed.clear()
-            # The state is read first: once it is over no event can come any more.
             state, news = await database_sync_to_async(self.read)()
             if state is None:
                 return NOT_FOUND
@@ -122,7 +121,7 @@ class RunConsumer(AsyncWebsocketConsumer):
             news = await database_sync_to_async(self.read_events)()
 
     def read(self) -> tuple[dict[str, Any] | None, News]:
-        """The state first: once it says "ended" no event can come any more."""
+        """The state first: once it is over no event can come any more."""
         state = self.read_state()
         return state, self.read_events() if state else ("[]", self.seq)
 
