@@ -30,9 +30,13 @@ MUTED = "[...document.querySelectorAll('audio')].map((each) => each.muted)"
 def project(studio, script, open_page, ask, until_ended):
     """The page of a project of which each file has two versions, and its address."""
     page = open_page(studio)
-    for work, request in ((FIRST, "Something in blue"), (SECOND, "Now in red")):
+    given = {"name": "guests.csv", "mimeType": "text/csv", "buffer": b"name\nMia\n"}
+    for work, request, files in (
+        (FIRST, "Something in blue", [given]),
+        (SECOND, "Now in red", []),
+    ):
         script.say(bash(work), submit("Done."))
-        ask(page, request)
+        ask(page, request, files)
         until_ended(page)
     return page, page.url
 
@@ -45,6 +49,7 @@ def test_versions_are_compared_and_the_one_brought_back_is_what_the_next_request
     pictures_are_compared(page, address)
     sounds_play_in_step(page, address)
     pages_are_compared(page, address)
+    a_page_is_packed(page, address)
 
     page.goto(f"{address}files/notes.txt")
     page.get_by_role("button", name="v2").click()
@@ -55,6 +60,7 @@ def test_versions_are_compared_and_the_one_brought_back_is_what_the_next_request
     expect(page.get_by_text("Brought back from version 1")).to_be_visible()
 
     page.goto(address)
+    a_file_is_removed_and_given_back(page)
     script.say(bash("tail -n 1 output/notes.txt"), submit("Read."))
     ask(page, "What is in the last line?")
     until_ended(page)
@@ -120,3 +126,19 @@ def pages_are_compared(page, address):
     expect(page.locator("[data-side=B]")).to_be_visible()
     page.get_by_role("button", name="Source").click()
     expect(page.locator("td[data-sign='+']")).to_contain_text("red")
+
+
+def a_page_is_packed(page, address):
+    page.goto(f"{address}files/page.html")
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Make it self-contained").click()
+    page.get_by_role("link", name="page.standalone.html is ready").click(timeout=60_000)
+    page.wait_for_url("**/files/page.standalone.html")
+    expect(page.frame_locator("iframe").get_by_role("heading", name="red")).to_be_visible()
+
+
+def a_file_is_removed_and_given_back(page):
+    page.get_by_role("button", name="Remove guests.csv").click()
+    expect(page.get_by_text("“guests.csv” was removed.")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("button", name="Remove guests.csv")).to_be_visible()

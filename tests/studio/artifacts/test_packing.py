@@ -165,3 +165,21 @@ def test_only_pages_are_packed(run: Run, alices_browser: Client) -> None:
 )
 def test_where_it_goes(path: str, wanted: str | None) -> None:
     assert packing.standalone_path(path) == wanted
+
+
+@pytest.mark.engine
+@pytest.mark.slow
+def test_a_real_page_has_all_of_it_inside_and_tells_what_is_not(run: Run, engine) -> None:
+    save(run, "site/look.css", b"h1 { color: rebeccapurple }")
+    page = b"""<!doctype html><html lang="en"><title>x</title>
+    <link rel="stylesheet" href="look.css"><h1>Hello</h1>
+    <script src="https://nowhere.example/a.js"></script>"""
+    save(run, "site/page.html", page)
+    version = Artifact.objects.get(kind="html").latest
+    assert version is not None
+    done = work(version)
+    assert done.result is not None
+    packed = b"".join(store().open(done.result.digest)).decode()
+    assert "rebeccapurple" in packed
+    assert 'href="look.css"' not in packed
+    assert "nowhere.example/a.js" in done.notes
