@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 import numpy
-from checks.probe import loudness, probe
+from checks.probe import loudness, measure, probe
 from checks.report import Report, run
 from PIL import Image
 
@@ -29,7 +29,7 @@ def draw(path: Path, wish: Wish) -> Sight:
     report = Report(str(path), path.stat().st_size, "sound")
     report.facts |= {"seconds": round(seconds, 2), "codec": sound["codec_name"]}
     if not wish.brief:
-        loudness(path, report, seconds)
+        loudness(measure(path, sound=True), report, seconds)
     facts = report.text().partition(": ")[2].splitlines()
     facts = [line for line in facts if line != "  ok"]
     shown = min(seconds, MOST_SECONDS)
