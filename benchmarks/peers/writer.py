@@ -10,9 +10,9 @@ os.makedirs(sys.argv[1], exist_ok=True)
 told = []
 for n in range({FILES}):
     time.sleep(0.63)
-    with open(f"{{sys.argv[1]}}/{{n}}.txt", "w") as file:
+    with open(f"{{sys.argv[1]}}/{{n}}.dat", "w") as file:
         file.write("words " * 1000)
-    told.append((f"{{n}}.txt", time.time()))
+    told.append((f"{{n}}.dat", time.time()))
 time.sleep(1)
 for name, at in told:
     print(name, at)

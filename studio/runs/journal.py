@@ -51,8 +51,9 @@ def append(run_id: uuid.UUID, fact: Fact, *, claim: uuid.UUID) -> int:
             fact = _stopped(fact)
         data = storable(fact.data())
         Event.objects.create(run=run, seq=run.last_seq, kind=fact.kind, data=data)
-        project(run, fact.kind, data)
+        # Before what follows for others: somebody may be looking on.
         transaction.on_commit(partial(nudge, run_id))
+        project(run, fact.kind, data)
     return run.last_seq
 
 

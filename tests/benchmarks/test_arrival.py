@@ -10,7 +10,7 @@ from benchmarks.peers.writer import FILES
 
 def test_each_file_counts_from_the_end_of_its_rest_to_its_message(monkeypatch):
     monkeypatch.setattr(time, "time", lambda: 100.0)
-    names = [f"{n}.txt" for n in range(FILES)]
+    names = [f"{n}.dat" for n in range(FILES)]
     saved = [{"kind": "artifact.saved", "data": {"path": name}} for name in names]
     printed = "".join(f"{name} {100 - QUIET - n / 1000}\n" for n, name in enumerate(names))
     halves = [
