@@ -48,8 +48,8 @@ class MemorySandbox:
         if "\0" in command:
             raise ToolError("The command has a NUL byte in it, which no shell can take.")
         code = 0
-        for step in command.split(";"):
-            match shlex.split(step):
+        for step in _steps(command):
+            match step:
                 case ["echo", *words, ">", path]:
                     self.files[_absolute(path)] = (" ".join(words) + "\n").encode()
                 case ["echo", *words]:
@@ -171,6 +171,16 @@ class MemorySandbox:
     def _is_folder(self, path: str) -> bool:
         always = {WORKSPACE, f"{WORKSPACE}/input", OUTPUT}
         return path in always or any(name.startswith(path + "/") for name in self.files)
+
+
+def _steps(command: str) -> Iterator[list[str]]:
+    lexer = shlex.shlex(command, posix=True, punctuation_chars=";")
+    lexer.whitespace_split, lexer.commenters = True, ""
+    words = list(lexer)
+    while words:
+        end = words.index(";") if ";" in words else len(words)
+        yield words[:end]
+        words = words[end + 1 :]
 
 
 def _as_told(media: Media, data: bytes) -> bytes:

@@ -139,7 +139,7 @@ def test_going_on_is_refused_until_the_next_day(
     assert asked is not None
     assert "A new day begins in" in asked["allowance"]
     with override("zh-hans"):
-        assert "您今天已用 12 个 token，每天最多 10 个 token。" in feed.pause(run)["allowance"]
+        assert "你今天已用 12 个 token，每天最多 10 个 token。" in feed.pause(run)["allowance"]
     assert alices_browser.post(f"/runs/{run.pk}/go-on/").status_code == 429
     run.refresh_from_db()
     assert run.status == Status.PAUSED
