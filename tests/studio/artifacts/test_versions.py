@@ -156,7 +156,7 @@ def test_fix_this_asks_for_what_was_found(poster: Artifact, alices_browser: Clie
     assert answer["location"] == poster.project.get_absolute_url()
     asked = poster.project.runs.get(number=3).prompt
     assert asked.startswith("Please mend a b/poster.txt.")
-    assert asked.index("- xxx") < asked.index("- a little quiet")
+    assert asked.index("- Xxx") < asked.index("- A little quiet")
     assert len(asked) < 2000
     assert "too slow" not in asked
     assert alices_browser.post(fix).status_code == 409
