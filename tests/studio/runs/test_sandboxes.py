@@ -6,9 +6,10 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
+from celery import Celery
 from celery.signals import worker_ready, worker_shutdown
 from django.test import Client
 
@@ -17,13 +18,21 @@ from agent.sandbox import docker, orphans
 from agent.sandbox.confinement import Confinement
 from agent.sandbox.mirrors import Mirrors
 from agent.testing import ScriptedModel, bash, submit
+from studio.celery import app
 from studio.projects.models import Project
-from studio.runs import claims, journal, reaper, sandboxes, tasks, worker
+from studio.runs import claims, journal, reaper, sandboxes, worker
 from studio.runs.models import Run
 from tests.studio.conftest import follow_up
 from tests.studio.runs.test_worker import MAKE_A_POSTER
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@dataclass(frozen=True)
+class Consumer:
+    """What a worker says it is when it is ready."""
+
+    app: Celery
 
 
 def wait_for(happened: Callable[[], bool]) -> None:
@@ -116,9 +125,18 @@ def test_nothing_waits_before_a_worker_is_ready_or_where_none_is_wanted(
 ) -> None:
     assert warm.take(sandboxes.confinement("none")) is None
     settings.WARM_SANDBOXES = 0
-    tasks.keep_sandboxes_ready()
+    worker_ready.send(sender=Consumer(app=app))
     assert warm.take(sandboxes.confinement("none")) is None
     assert not names()
+
+
+def test_nothing_waits_in_a_worker_that_carries_out_no_runs(settings, warm) -> None:
+    settings.WARM_SANDBOXES = 3
+    inspector = Celery("inspector")
+    inspector.conf.task_create_missing_queues = True
+    inspector.amqp.queues.select(["inspections"])
+    worker_ready.send(sender=Consumer(app=inspector))
+    assert warm._pool is None
 
 
 @pytest.mark.engine
@@ -127,7 +145,7 @@ def test_a_worker_has_sandboxes_ready_gives_them_to_runs_and_leaves_none(
 ) -> None:
     settings.WARM_SANDBOXES = 3
     script(MAKE_A_POSTER)
-    worker_ready.send(sender=None)
+    worker_ready.send(sender=Consumer(app=app))
     wait_for(lambda: warm._pool.ready() == 3)
     ready = names()
     worker.execute(run.pk)
