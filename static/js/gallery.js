@@ -3,7 +3,9 @@
 import { cards } from "./cards.js";
 
 const AGAIN = 1000;
-const [SOON, LATEST] = [5000, 80_000];
+const [SOON, LATEST] = [5000, 60_000];
+// How these look, and what is wrong with them, depends on the files beside them, too.
+const REFERRING = ["html", "svg", "markdown", "model"];
 
 export class Gallery {
   constructor(page, onShown) {
@@ -13,6 +15,7 @@ export class Gallery {
     this.raking = page.querySelector("[data-raking]");
     this.wanted = new Map();
     this.changed = new Set();
+    this.better = new WeakMap();
     this.fetching = Promise.resolve();
     this.pause = SOON;
     cards(this.wall);
@@ -42,8 +45,20 @@ export class Gallery {
   removed(path) {
     this.wanted.delete(path);
     this.changed.delete(path);
-    this.card(path)?.remove();
-    this.count();
+    // After those that are on their way: one of them may be of this file.
+    this.fetching = this.fetching.then(() => {
+      this.card(path)?.remove();
+      this.count();
+    });
+  }
+
+  /** What refers to other files is looked into once more when they are all there. */
+  doubt() {
+    this.pause = SOON;
+    for (const { dataset } of this.wall.querySelectorAll(".card")) {
+      if (REFERRING.includes(dataset.kind)) this.changed.add(dataset.path);
+    }
+    this.refresh();
   }
 
   /** After a batch of events: fetch what the wall does not show yet, oldest first. */
@@ -65,10 +80,10 @@ export class Gallery {
   /** No run tells of what is found in a file that was brought back; and a word of it may be lost. */
   watch() {
     clearTimeout(this.watching);
-    const open = this.wall.querySelectorAll('.card[data-state="waiting"], .card[data-state="running"]');
-    if (!open.length || this.pause > LATEST) return;
+    const open = this.wall.querySelectorAll(".card[data-checking]");
+    if (!open.length) return;
     this.watching = setTimeout(() => {
-      this.pause *= 2;
+      this.pause = Math.min(LATEST, 2 * this.pause);
       for (const { dataset } of open) this.changed.add(dataset.path);
       this.refresh();
     }, this.pause);
@@ -82,6 +97,7 @@ export class Gallery {
 
   async fetch(path) {
     const response = await fetch(this.url(this.page.dataset.cardUrl, path));
+    if (response.status >= 500) throw new Error(response.statusText);
     if (!response.ok) return;
     const holder = document.createElement("template");
     holder.innerHTML = await response.text();
@@ -102,8 +118,11 @@ export class Gallery {
   /** The same file, of which more is known: in place, and not before what plays has come to rest. */
   exchange(old, card) {
     const playing = [...old.querySelectorAll("audio, video")].find((media) => !media.paused);
+    const waits = this.better.has(old);
+    this.better.set(old, card);
     if (playing) {
-      playing.addEventListener("pause", () => old.isConnected && this.exchange(old, card), { once: true });
+      const change = () => old.isConnected && this.exchange(old, this.better.get(old));
+      if (!waits) playing.addEventListener("pause", change, { once: true });
       return;
     }
     const focused = old.contains(document.activeElement);

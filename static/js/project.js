@@ -35,6 +35,7 @@ function ended(reason) {
 /** Nobody works: something new may be asked for. */
 function rest() {
   gallery.working(false);
+  gallery.doubt();
   live.clear();
   followUp.hidden = false;
 }

@@ -2,6 +2,8 @@
 
 const SLOWEST = 8000;
 const SILENCE = 25_000;
+// Whatever else happens ends what was shown before it: the typing, the progress, the glimpses.
+const PASSING = new Set(["tool.printed", "artifact.inspected"]);
 
 export class Feed {
   /** `on` has events(list), run(status), hint({kind, …}), connected(boolean). */
@@ -10,6 +12,8 @@ export class Feed {
     this.eventsUrl = eventsUrl;
     this.on = on;
     this.seq = 0;
+    this.turned = 0;
+    this.taken = 0;
     this.failures = 0;
     this.done = false;
   }
@@ -32,6 +36,7 @@ export class Feed {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}${this.socketPath}?after=${this.seq}`);
     this.socket = socket;
+    this.listen();
     socket.addEventListener("open", () => {
       this.failures = 0;
       this.on.connected(true);
@@ -66,10 +71,11 @@ export class Feed {
     this.failures += 1;
     if (this.failures > 1) this.on.connected(false);
     const delay = Math.min(SLOWEST, 300 * 2 ** this.failures) * (0.75 + Math.random() / 2);
-    this.waiting = setTimeout(async () => {
+    const waiting = setTimeout(async () => {
       if (this.failures > 2) await this.poll();
-      this.open();
+      if (this.waiting === waiting) this.open();
     }, delay);
+    this.waiting = waiting;
   }
 
   reopen() {
@@ -78,20 +84,25 @@ export class Feed {
 
   /** The same answer over HTTP; true when there was something new. */
   async poll() {
+    const { taken } = this;
     try {
       const response = await fetch(`${this.eventsUrl}?after=${this.seq}`, { headers: { Accept: "application/json" } });
       if (!response.ok) return false;
-      return this.take(await response.json());
+      const { events, run } = await response.json();
+      // What the socket has told meanwhile may be newer than this state.
+      return this.take(taken === this.taken ? { events, run } : { events });
     } catch {
       return false;
     }
   }
 
   take(message) {
-    if (message.hint) this.on.hint(message.hint);
+    this.taken += 1;
+    if (message.hint?.after >= this.turned) this.on.hint(message.hint);
     const news = (message.events ?? []).filter((event) => event.seq > this.seq);
     if (news.length) {
       this.seq = news.at(-1).seq;
+      this.turned = news.findLast(({ kind }) => !PASSING.has(kind))?.seq ?? this.turned;
       this.on.events(news);
     }
     if (message.run) this.on.run(message.run);

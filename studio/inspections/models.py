@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from studio.artifacts.models import Version
 from studio.inspections import wording
@@ -19,6 +22,8 @@ class State(models.TextChoices):
 
 
 OPEN = (State.WAITING, State.RUNNING)
+# No page says longer than that that a file is being checked: nobody may be there who does it.
+PATIENCE = timedelta(minutes=30)
 
 
 class Verdict(models.TextChoices):
@@ -75,8 +80,8 @@ class Inspection(models.Model):
 
     @property
     def open(self) -> bool:
-        """Whether something is still to be found."""
-        return self.state in OPEN
+        """Whether something is still to be found, and worth waiting for."""
+        return self.state in OPEN and timezone.now() - self.created < PATIENCE
 
     @property
     def remarks(self) -> list[wording.Remark]:

@@ -9,10 +9,11 @@ from functools import partial
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from studio.artifacts.models import Artifact, Version
 from studio.inspections import tasks
-from studio.inspections.models import OPEN, Inspection, Preview, State
+from studio.inspections.models import OPEN, PATIENCE, Inspection, Preview, State
 from studio.projects.models import Input
 from studio.runs.models import Run
 
@@ -58,8 +59,9 @@ def of_project(project_id: str, prefix: str = "") -> Q:
 
 
 def open_in(run: Run) -> int:
-    """How many of a run's files are still to be inspected."""
-    return Inspection.objects.filter(version__run=run, state__in=OPEN).count()
+    """How many of a run's files are being inspected, or will be soon."""
+    recent = Inspection.objects.filter(created__gt=timezone.now() - PATIENCE)
+    return recent.filter(version__run=run, state__in=OPEN).count()
 
 
 def look_again(run: Run) -> None:

@@ -25,6 +25,7 @@ from studio.projects.requests import (
     read_model,
     read_network,
 )
+from studio.inspections import queue
 from studio.runs import feed
 from studio.runs.models import Run, Status
 from studio.web import UserRequest
@@ -128,7 +129,7 @@ def detail(request: UserRequest, project_id: str) -> HttpResponse:
         "runs": runs,
         "artifacts": artifacts,
         "inputs": inputs,
-        "inspecting": feed.inspecting(runs[-1]) if runs else 0,
+        "inspecting": queue.open_in(runs[-1]) if runs else 0,
         "removed": project.artifacts.filter(removed=True, latest__isnull=False).order_by("path"),
         "open_run": open_run,
         "pause": feed.pause(open_run) if open_run else None,

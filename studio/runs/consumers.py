@@ -81,15 +81,16 @@ class RunConsumer(AsyncWebsocketConsumer):
     async def tell_until_over(self) -> int:
         while True:
             self.changed.clear()
+            # Taken before the events are read: what a hint came after has been told when it is.
+            hints, self.hints = self.hints, {}
             state, news = await database_sync_to_async(self.read)()
             if state is None:
                 return NOT_FOUND
-            hints, self.hints = self.hints, {}
-            for hint in hints.values():
-                await self.send(json.dumps({"hint": self.with_address(hint)}))
             await self.send_news(state, news)
             if feed.over(state):
                 return OVER
+            for hint in hints.values():
+                await self.send(json.dumps({"hint": self.with_address(hint)}))
             try:
                 await asyncio.wait_for(self.changed.wait(), REREAD_SECONDS)
             except TimeoutError:

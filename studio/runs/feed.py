@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import uuid
-from datetime import timedelta
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from agent.events import Reason
@@ -20,8 +18,6 @@ from studio.runs.usage import allowed, money
 
 BATCH = 200
 BATCH_CHARS = 256 * 1024
-# A page does not wait any longer for what may never come: nobody may be there to inspect.
-INSPECTING = timedelta(minutes=30)
 
 
 def events_after(run_id: uuid.UUID, seq: int) -> tuple[str, int]:
@@ -63,7 +59,7 @@ def state(run: Run) -> dict[str, Any]:
         "cost": money(run.cost) if run.cost else "",
         "model": run.model,
         "facts": run.facts,
-        "inspecting": inspecting(run),
+        "inspecting": open_in(run),
         "last_seq": run.last_seq,
     }
 
@@ -75,13 +71,6 @@ def pause(run: Run) -> dict[str, str] | None:
     allows = gettext("Going on allows up to %(budget)s more.") % {"budget": allowed()}
     waits = spending.refusal(run.project.owner_id) if run.reason == Reason.DAY_LIMIT else ""
     return {"question": question(run.reason), "allowance": waits or allows}
-
-
-def inspecting(run: Run) -> int:
-    """How many of its files are still being looked into; 0 when nobody should wait any more."""
-    if run.ended and timezone.now() - run.ended > INSPECTING:
-        return 0
-    return open_in(run)
 
 
 def over(state: dict[str, Any]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 import uuid
+from functools import partial
 from typing import Any, Literal
 
 from asgiref.sync import async_to_sync
@@ -32,12 +33,12 @@ def nudge(run_id: uuid.UUID) -> None:
     _send(run_id, {"type": "run.nudge"})
 
 
-def hint(run_id: uuid.UUID, kind: Kind, **said: Any) -> None:
+def hint(run_id: uuid.UUID, after: int, kind: Kind, **said: Any) -> None:
     """Show what the model is typing or thinking (`text`), that it is waited for (`why`, and for
     how many `seconds`), how far a command has come (`fraction`, `note`), or what it makes (`path`,
-    `digest`, `media`); nobody keeps it.
+    `digest`, `media`); nobody keeps it. `after` is the number of the run's last event by then.
     """
-    _send(run_id, {"type": "run.hint", "hint": {"kind": kind, **said}})
+    _send(run_id, {"type": "run.hint", "hint": {"kind": kind, "after": after, **said}})
 
 
 class Hints:
@@ -47,19 +48,21 @@ class Hints:
         self._run_id = run_id
         self._shown_at: dict[Kind, float] = {}
 
-    def show(self, item: Hint | Waiting | Rendering | Glimpse) -> None:
+    def show(self, item: Hint | Waiting | Rendering | Glimpse, after: int) -> None:
+        """Pass on what came after the run's event of that number."""
+        tell = partial(hint, self._run_id, after)
         match item:
             case Waiting() if self._due("waiting", WAITING_SECONDS):
-                hint(self._run_id, "waiting", why=item.why, seconds=item.seconds)
+                tell("waiting", why=item.why, seconds=item.seconds)
             case Rendering() if self._due("rendering", WAITING_SECONDS):
-                hint(self._run_id, "rendering", fraction=item.fraction, note=item.note)
+                tell("rendering", fraction=item.fraction, note=item.note)
             case Glimpse():  # They are rare enough.
                 about = {"path": item.path[-PATH_CHARS:], "digest": item.digest}
-                hint(self._run_id, "glimpse", **about, media=item.media)
+                tell("glimpse", **about, media=item.media)
             case Hint():
                 kind: Kind = "thinking" if item.thinking else "typing"
                 if self._due(kind, HINT_SECONDS):
-                    hint(self._run_id, kind, text=item.text[-HINT_CHARS:])
+                    tell(kind, text=item.text[-HINT_CHARS:])
 
     def _due(self, kind: Kind, pause: float) -> bool:
         now = time.monotonic()

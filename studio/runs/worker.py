@@ -121,14 +121,14 @@ def _work(run_id: uuid.UUID, token: uuid.UUID, stop: Stop) -> None:
         watched=True,
     )
     facts = agent.run(run.prompt, inputs(run), history(run), workspace(run), told, outputs(run))
-    day, hints = _Day(run.project.owner_id, stop), Hints(run_id)
+    day, hints, seq = _Day(run.project.owner_id, stop), Hints(run_id), 0
     with contextlib.closing(facts):
         for fact in facts:
             if isinstance(fact, Fact):
-                journal.append(run_id, fact, claim=token)
+                seq = journal.append(run_id, fact, claim=token)
                 day.after(fact)
             else:
-                hints.show(fact)
+                hints.show(fact, seq)
 
 
 class _Day:

@@ -72,6 +72,19 @@ def test_after_a_look_that_took_long_or_much_it_waits_longer(glimpses, sandbox, 
     assert len(list(glimpses.look())) == 1
 
 
+def test_on_a_machine_so_busy_that_a_look_takes_seconds_it_looks_every_ten(
+    glimpses, sandbox, clock
+):
+    told = []
+    for second in range(2, 60):
+        clock.now = max(clock.now, second)
+        sandbox.files["/workspace/a.png"] = png(second)
+        for _ in glimpses.look():
+            told.append(clock.now)
+            clock.now += 3
+    assert told == [2, 15, 28, 41, 54]
+
+
 class Changing(MemorySandbox):
     """Its pictures are written to while they are read."""
 

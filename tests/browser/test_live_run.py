@@ -91,21 +91,25 @@ def test_without_any_socket_the_page_asks_by_itself(long_run):
     assert_whole(printed(long_run))
 
 
-def test_a_state_that_comes_late_does_not_wake_a_run_that_has_ended(long_run):
-    states = []
+def test_what_comes_late_does_not_wake_a_run_that_has_ended(long_run):
+    states, late = [], [{"kind": "typing", "text": "Well,"}, {"kind": "rendering", "note": "9 %"}]
 
     def pass_on(socket):
         server = socket.connect_to_server()
 
-        def late(text):
+        def hold_up(text):
             message = json.loads(text)
             states.append(message.get("run") or states[-1])
-            if any(event["kind"] == "run.ended" for event in message.get("events", [])):
+            ended = [event for event in message.get("events", []) if event["kind"] == "run.ended"]
+            if ended:
                 socket.send(json.dumps(message | {"run": states[0]}))
+                for hint in late:
+                    said = {"after": ended[0]["seq"] - 1, "fraction": 0.09, **hint}
+                    socket.send(json.dumps({"hint": said}))
                 message["events"] = []
             socket.send(json.dumps(message))
 
-        server.on_message(late)
+        server.on_message(hold_up)
 
     long_run.route_web_socket(re.compile(r"/ws/runs/"), pass_on)
     long_run.reload()
@@ -115,6 +119,8 @@ def test_a_state_that_comes_late_does_not_wake_a_run_that_has_ended(long_run):
     expect(run).to_have_attribute("data-state", "ended")
     assert states[0]["status"] == "running"
     expect(long_run.get_by_role("textbox")).to_be_visible()
+    expect(long_run.locator("[data-typing]")).to_be_hidden()
+    expect(long_run.get_by_role("progressbar", name="Progress")).to_be_hidden()
 
 
 def test_stop_is_answered_at_once_and_ends_the_run_with_its_files_kept(long_run):
@@ -177,13 +183,29 @@ def test_what_a_run_took_is_shown_when_it_ends_and_later(
     expect(elsewhere.locator(".ended .ended-facts")).to_contain_text("CPU 用时")
 
 
-def test_a_card_that_could_not_be_fetched_is_fetched_again(
+def test_cards_come_and_go_with_their_files_whatever_the_connection_does(
     studio, script, open_page, ask, until_ended
 ):
-    script.say(bash("sleep 2; echo words > output/a.txt"), submit("A file."))
+    script.say(bash("echo words > output/a.txt"))
     page = open_page(studio)
-    page.route("**/card/a.txt", lambda route: route.abort(), times=1)
+    late = []
+    answers = iter([lambda route: route.abort(), lambda route: route.fulfill(status=502)])
+    page.route(
+        "**/card/a.txt",
+        lambda route: next(answers, lambda route: late.append((route, route.fetch())))(route),
+    )
     ask(page, "A file, whatever the connection does")
+    made = page.locator(".made[data-path='a.txt']")
+    expect(made).to_be_visible(timeout=60_000)
+    while not late:
+        page.wait_for_timeout(50)
+    script.say(bash("rm output/a.txt; echo words > output/b.txt"), submit("Another file."))
+    expect(made).to_have_count(0, timeout=60_000)
+    for route, response in late:
+        route.fulfill(response=response)
+    expect(page.locator(".card[data-path='b.txt']")).to_be_visible(timeout=60_000)
+    expect(page.locator(".card[data-path='a.txt']")).to_have_count(0)
     until_ended(page)
-    expect(page.locator(".card[data-path='a.txt']")).to_be_visible()
-    assert "ERR_FAILED" in open_page.complaints.pop()
+    failed, refused = open_page.complaints
+    assert ("ERR_FAILED" in failed, "502" in refused) == (True, True)
+    open_page.complaints.clear()

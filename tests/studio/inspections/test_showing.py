@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import pytest
+from django.db.models.functions import Now
 from django.test import Client, RequestFactory
 from starlette.testclient import TestClient
 
@@ -12,7 +15,7 @@ from studio.artifacts import links
 from studio.artifacts.origin import ArtifactHosts
 from studio.artifacts.sweep import referred
 from studio.inspections import claims, outcome, queue
-from studio.inspections.models import Preview, Role, State, Verdict
+from studio.inspections.models import PATIENCE, Inspection, Preview, Role, State, Verdict
 from studio.media import store
 from studio.projects.models import Input, Project
 from studio.projects.requests import begin_project
@@ -113,12 +116,28 @@ def test_a_card_says_what_was_found_and_a_failed_check_hides_nothing(
 ) -> None:
     save(run, "a.mp3", b"1")
     card = f"/projects/{run.project_id}/card/a.mp3"
-    assert "Being checked" in alices_browser.get(card).text
+    shown = alices_browser.get(card).text
+    assert "Being checked" in shown
+    assert "data-checking" in shown
     inspected(run.project, verdict=Verdict.FAILED, findings=[SILENT])
     shown = alices_browser.get(card).text
     assert "Check failed" in shown
-    assert 'data-state="done"' in shown
+    assert "data-checking" not in shown
     assert "a.mp3" in alices_browser.get(f"/projects/{run.project_id}/").text
+
+
+@pytest.mark.parametrize("path", ["a.mp3", "a.mp4"])
+def test_no_page_says_for_ever_that_a_file_is_being_checked(
+    run: Run, alices_browser: Client, path: str
+) -> None:
+    """Nobody may be there who does it."""
+    save(run, path, b"1")
+    Inspection.objects.update(created=Now() - PATIENCE - timedelta(seconds=1))
+    for part in ("card", "files"):
+        shown = alices_browser.get(f"/projects/{run.project_id}/{part}/{path}").text
+        assert "Not checked" in shown
+        assert not re.search('Being checked|data-checking|data-checks="open"|awaiting', shown)
+    assert "Nobody has looked into it so far." in shown
 
 
 def test_the_page_of_a_file_tells_facts_and_findings_in_the_readers_language(

@@ -28,6 +28,7 @@ from agent.hints import Glimpse, Hint, Rendering, Waiting
 from studio.asgi import application
 from studio.inspections import claims as inspections
 from studio.inspections import outcome
+from studio.inspections.models import PATIENCE, Inspection
 from studio.runs import claims, consumers, feed, journal, nudge, pausing, stopping
 from studio.runs.models import Run
 from tests.studio.conftest import save
@@ -252,11 +253,28 @@ async def test_what_the_model_types_is_shown_and_never_kept(
     page = Page(alices_browser, run.pk)
     await page.connect()
     await page.read()
-    await database_sync_to_async(nudge.hint)(run.pk, "typing", text="Let me th")
+    await database_sync_to_async(nudge.hint)(run.pk, 0, "typing", text="Let me th")
     while not page.hints:
         await page.read()
-    assert page.hints == [{"kind": "typing", "text": "Let me th"}]
+    assert page.hints == [{"kind": "typing", "after": 0, "text": "Let me th"}]
     assert not await run.events.aexists()
+    await page.disconnect()
+
+
+async def test_what_a_hint_came_after_is_told_before_it(
+    run: Run, alices_browser: Client, monkeypatch
+) -> None:
+    """Else the event would end on the page what the hint has just begun."""
+    monkeypatch.setattr(consumers, "REREAD_SECONDS", 3600)
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await page.read()
+    monkeypatch.setattr(journal, "nudge", lambda run_id: None)
+    await say(run, "one", "two")
+    await database_sync_to_async(nudge.hint)(run.pk, 2, "typing", text="Let me th")
+    while not page.hints:
+        await page.read()
+    assert page.texts == ["one", "two"]
     await page.disconnect()
 
 
@@ -269,12 +287,12 @@ async def test_that_the_model_thinks_or_is_waited_for_is_shown(
     hints = nudge.Hints(run.pk)
     for item in [Waiting("busy", 8.0), Waiting("busy", 7.5), Hint("Hm, ", thinking=True)]:
         told = len(page.hints)
-        await database_sync_to_async(hints.show)(item)
+        await database_sync_to_async(hints.show)(item, 0)
         while item != Waiting("busy", 7.5) and len(page.hints) == told:
             await page.read()
     assert page.hints == [
-        {"kind": "waiting", "why": "busy", "seconds": 8.0},
-        {"kind": "thinking", "text": "Hm, "},
+        {"kind": "waiting", "after": 0, "why": "busy", "seconds": 8.0},
+        {"kind": "thinking", "after": 0, "text": "Hm, "},
     ]
     await page.disconnect()
 
@@ -293,17 +311,22 @@ async def test_how_far_it_has_come_and_what_it_makes_is_shown(
         Glimpse("frames/1.png", digest, 10, "image"),
         Glimpse("piece.wav", digest, 10, "audio"),
     ]:
-        await database_sync_to_async(hints.show)(item)
+        await database_sync_to_async(hints.show)(item, 7)
     while len(page.hints) < 3:
         await page.read()
     rendering, picture, sound = page.hints
-    assert rendering == {"kind": "rendering", "fraction": 0.25, "note": "frame 1 of 4"}
+    assert rendering == {
+        "kind": "rendering",
+        "after": 7,
+        "fraction": 0.25,
+        "note": "frame 1 of 4",
+    }
     host = f"http://{run.project_id}.artifacts.localhost:8000/"
     for hint, path, media in ((picture, "frames/1.png", "image"), (sound, "piece.wav", "audio")):
         url = hint.pop("url")
         assert url.startswith(host)
         assert f"/.studio/glimpse/{digest}.{path[-3:]}." in url
-        assert hint == {"kind": "glimpse", "path": path, "media": media}
+        assert hint == {"kind": "glimpse", "after": 7, "path": path, "media": media}
     await page.disconnect()
 
 
@@ -486,8 +509,7 @@ async def test_nobody_waits_for_ever_for_an_inspection_that_nobody_makes(
 ) -> None:
     await database_sync_to_async(save)(run, "a.png", b"1")
     await finish(run)
-    long_ago = Now() - feed.INSPECTING - timedelta(minutes=1)
-    await Run.objects.filter(pk=run.pk).aupdate(ended=long_ago)
+    await Inspection.objects.aupdate(created=Now() - PATIENCE - timedelta(minutes=1))
     page = Page(alices_browser, run.pk)
     assert await page.connect()
     await page.read_until("run.ended")

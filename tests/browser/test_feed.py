@@ -1,0 +1,74 @@
+"""What a page makes of messages that come late, twice or by two ways at once."""
+
+import pytest
+
+pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
+
+FEED = """async () => {
+  const beside = document.querySelector("script[src*='/js/page.']").src;
+  const { Feed } = await import(beside.replace("/page.", "/socket."));
+  window.told = [];
+  const tell = (name) => (what) => told.push([name, what]);
+  const on = { events: tell("events"), run: tell("run"), hint: tell("hint"), connected: () => {} };
+  window.feed = new Feed({ socketPath: "/ws/held/", eventsUrl: "/held/", on });
+}"""
+
+
+@pytest.fixture
+def held(recipes_studio, open_page):
+    """A page with a `feed` and what it has `told`; and the requests that it waits for."""
+    page, requests = open_page(recipes_studio), []
+    page.route("**/held/?after=*", lambda route: requests.append(route))
+    page.evaluate(FEED)
+    return page, requests
+
+
+def answer(page, requests, **told):
+    while not requests:
+        page.wait_for_timeout(20)
+    requests.pop().fulfill(json={"events": [], **told})
+
+
+def told(page, name):
+    return page.evaluate("name => told.filter(([each]) => each === name).map(([, what]) => what)", name)
+
+
+def test_a_state_that_was_asked_for_before_the_socket_told_a_newer_one_is_left_out(held):
+    page, requests = held
+    page.evaluate("window.polled = feed.poll(); feed.take({ run: { status: 'queued' } })")
+    answer(page, requests, run={"status": "paused"})
+    page.evaluate("polled")
+    assert told(page, "run") == [{"status": "queued"}]
+    page.evaluate("window.polled = feed.poll(), 0")
+    answer(page, requests, run={"status": "running"})
+    page.evaluate("polled")
+    assert told(page, "run")[1:] == [{"status": "running"}]
+
+
+def test_what_was_shown_before_something_else_happened_is_not_shown_after_it(held):
+    page, _ = held
+    page.evaluate("""
+      const event = (seq, kind) => feed.take({ events: [{ seq, kind, data: {} }] });
+      const hint = (after, text) => feed.take({ hint: { kind: "typing", after, text } });
+      event(1, "tool.started"), hint(0, "late"), hint(1, "a");
+      event(2, "tool.printed"), hint(1, "b");
+      event(3, "tool.finished"), hint(2, "late"), hint(3, "c");
+    """)
+    assert [hint["text"] for hint in told(page, "hint")] == ["a", "b", "c"]
+
+
+def test_who_comes_back_while_the_page_asks_by_itself_opens_one_socket(held):
+    page, requests = held
+    sockets = []
+    page.route_web_socket("**/ws/held/**", lambda socket: sockets.append(socket))
+    page.evaluate("""
+      const poll = feed.poll.bind(feed);
+      feed.poll = () => (window.polled = poll());
+      feed.failures = 2, feed.lost(1011);
+    """)
+    while not requests:
+        page.wait_for_timeout(20)
+    page.evaluate("feed.reopen(), 0")
+    answer(page, requests)
+    page.evaluate("polled")
+    assert len(sockets) == 1
