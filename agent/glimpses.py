@@ -14,7 +14,7 @@ from agent.store import ArtifactStore
 
 LIMITS: dict[Media, int] = {"image": 4 << 20, "audio": 30 << 20}
 EVERY_SECONDS = 2.0
-TIME_SHARE = 0.02
+TIME_SHARE, LONGEST_SECONDS = 0.02, 10.0
 BYTES_A_SECOND = 250_000
 
 
@@ -22,8 +22,8 @@ class Glimpses:
     """Looks for a picture and for a sound in turn, each at most every two seconds; for nothing
     where there is no store.
 
-    It takes at most a fiftieth of the time, and no more bytes than `BYTES_A_SECOND`: what follows a
-    large picture waits longer.
+    It takes a fiftieth of the time, or on a machine so busy that this would be rare, looks every
+    ten seconds; and no more bytes than `BYTES_A_SECOND`: what follows a large picture waits longer.
     """
 
     def __init__(
@@ -49,8 +49,8 @@ class Glimpses:
                     taken += glimpse.size
                     yield glimpse
         now = self._clock()
-        pauses = (EVERY_SECONDS, (now - began) / TIME_SHARE, taken / BYTES_A_SECOND)
-        self._due = now + max(pauses)
+        rest = min(LONGEST_SECONDS, (now - began) / TIME_SHARE)
+        self._due = now + max(EVERY_SECONDS, rest, taken / BYTES_A_SECOND)
 
     def _glimpse(self, media: Media, store: ArtifactStore) -> Glimpse | None:
         """The newest of that medium, stored."""
