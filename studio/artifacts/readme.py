@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 
 from studio.artifacts.models import Version
 from studio.inspections.models import Inspection, State, Verdict
+from studio.inspections.wording import remarks
 from studio.projects.models import Project
 
 # What would begin a link, a picture, HTML or emphasis somewhere in a line.
@@ -72,7 +73,7 @@ def checked(version: Version) -> str:
 
 def findings(version: Version) -> list[str]:
     found = inspection(version)
-    return [str(finding["text"]) for finding in found.findings] if found else []
+    return [remark.text for remark in remarks(found.findings)] if found else []
 
 
 def text(line: str) -> str:

@@ -91,10 +91,13 @@ async def test_the_readme_tells_what_was_asked_for_and_what_was_found(
         prompt="# Draw\n[me](http://a.example) <script>\x07", summary="Done *now*"
     )
     version = await Version.objects.aget(artifact__path="<img src=x>.png")
-    finding = {"level": "fail", "code": "blank", "text": "the picture is <b>blank", "values": {}}
+    findings = [
+        {"level": "warn", "code": "ours", "text": "it is <b>odd", "values": {}},
+        {"level": "fail", "code": "empty_file", "text": "0 bytes", "values": {}},
+    ]
     await Inspection.objects.filter(version=version).adelete()
     await Inspection.objects.acreate(
-        version=version, state=State.DONE, verdict=Verdict.FAILED, findings=[finding]
+        version=version, state=State.DONE, verdict=Verdict.FAILED, findings=findings
     )
     found = await unzipped(address(project.pk, ".studio/all.zip", lang="en"))
     assert found["README.md"] == b"the user's own"
@@ -102,11 +105,12 @@ async def test_the_readme_tells_what_was_asked_for_and_what_was_found(
     assert r"> \# Draw" in text
     assert r"> \[me\](http://a.example) \<script\>" in text
     assert r"Done \*now\*" in text
-    assert r"- **\_img src=x\_.png** · version 1 · 7 bytes · checked, 1 finding" in text
-    assert r"    - the picture is \<b\>blank" in text
+    assert r"- **\_img src=x\_.png** · version 1 · 7 bytes · checked, 2 findings" in text
+    assert "    - The file is empty.\n    - It is \\<b\\>odd\n" in text
     assert "- **README.md** · version 1 · 14 bytes · not checked" in text
     chinese = await unzipped(address(project.pk, ".studio/all.zip", lang="zh-hans"))
     assert "## 文件" in chinese["README (2).md"].decode()
+    assert "    - 文件是空的。\n" in chinese["README (2).md"].decode()
 
 
 async def test_a_whole_project_has_versions_inputs_and_what_happened(
