@@ -1,6 +1,6 @@
 """Runs the benchmarks named, or all; the exit code is 1 when a target is missed.
 
-scripts/bench [shell|start|teardown|idle|image|leaks|turns|session|arrival|tokens]…
+scripts/bench [shell|start|teardown|idle|image|leaks|turns|session|arrival|serving|tokens]…
 """
 
 from __future__ import annotations
@@ -9,7 +9,19 @@ import argparse
 
 from rich.console import Console
 
-from benchmarks import arrival, idle, image, leaks, session, shell, start, teardown, tokens, turns
+from benchmarks import (
+    arrival,
+    idle,
+    image,
+    leaks,
+    serving,
+    session,
+    shell,
+    start,
+    teardown,
+    tokens,
+    turns,
+)
 from benchmarks.engine import machine
 from benchmarks.report import Result, result, store, table
 
@@ -23,6 +35,7 @@ GROUPS = {
     "turns": turns.measures,
     "session": session.measures,
     "arrival": arrival.measures,
+    "serving": serving.measures,
     "tokens": tokens.measures,
 }
 # A line of the table fits, whatever the output is.
