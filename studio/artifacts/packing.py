@@ -15,8 +15,8 @@ from kombu.exceptions import OperationalError
 from agent.errors import FileChanged, SandboxUnavailable, ToolError
 from agent.store import Blob
 from studio.artifacts import tasks
+from studio.artifacts.keeping import keep_version
 from studio.artifacts.models import PATH_LENGTH, Packing, Version
-from studio.artifacts.restoring import add_version
 from studio.inspections import workbench
 from studio.projects.quota import own_store
 
@@ -93,7 +93,8 @@ def pack(key: int) -> None:
             return
         path = standalone_path(version.artifact.path)
         assert path is not None
-        row.update(result=add_version(version, path, blob))
+        made, _ = keep_version(version.artifact.project_id, path, blob, source=version)
+        row.update(result=made)
 
 
 def packed(version: Version) -> tuple[Blob, str]:

@@ -19,7 +19,8 @@ from agent.events import (
     RunPaused,
 )
 from agent.events import Event as Fact
-from studio.artifacts.kinds import kind_and_type
+from agent.store import Blob
+from studio.artifacts.keeping import keep_version
 from studio.artifacts.models import PATH_LENGTH, Artifact, Version
 from studio.inspections import queue
 from studio.inspections.models import Inspection, State
@@ -100,7 +101,7 @@ def project(run: Run, kind: str, data: dict[str, Any]) -> None:
         case "context.compacted":
             spending.count(run, data["usage"])
         case "artifact.saved":
-            save_version(run, data["path"], data["digest"], data["size"])
+            save_version(run, data["path"], Blob(data["digest"], data["size"]))
         case "artifact.removed":
             Artifact.objects.filter(project=run.project_id, path=data["path"]).update(removed=True)
         case "workspace.saved":
@@ -143,29 +144,9 @@ def added(before: dict[str, Any], used: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def save_version(run: Run, path: str, digest: str, size: int) -> None:
-    kind, media_type = kind_and_type(path)
-    artifact, _ = Artifact.objects.update_or_create(
-        project_id=run.project_id,
-        path=path,
-        defaults={"kind": kind, "updated": Now(), "removed": False},
-    )
-    made = {"digest": digest, "size": size, "media_type": media_type, "created": Now()}
-    before = Version.objects.filter(artifact=artifact, run=run).values_list("digest", flat=True)
-    same = before.first() == digest
-    # What a run writes and then writes better is one version: the one it leaves behind.
-    version, _ = Version.objects.update_or_create(
-        artifact=artifact,
-        run=run,
-        defaults=made,
-        create_defaults={**made, "number": artifact.versions.count() + 1},
-    )
-    artifact.latest = version
-    artifact.save(update_fields=["latest"])
-    if same:
-        return
-    inspection = queue.expect_version(version)
-    if inspection.state == State.DONE:
+def save_version(run: Run, path: str, blob: Blob) -> None:
+    version, inspection = keep_version(run.project_id, path, blob, run=run)
+    if inspection and inspection.state == State.DONE:
         inspected(run.pk, found(version, inspection))
 
 

@@ -9,7 +9,9 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from agent.store import Blob
 from studio.artifacts import restoring
+from studio.artifacts.keeping import keep_version
 from studio.artifacts.models import Artifact, Version
 from studio.inspections.models import Inspection, State, Verdict
 from studio.projects.requests import Busy
@@ -118,6 +120,21 @@ def test_the_next_runs_version_follows_the_one_brought_back(poster: Artifact, ru
     save(third, poster.path, b"three\n")
     poster.refresh_from_db()
     assert (poster.version_number, poster.latest.run) == (4, third)
+
+
+def test_what_a_run_writes_after_its_owner_put_something_there_is_the_newest(
+    poster: Artifact, run: Run
+) -> None:
+    third = Run.objects.create(project=run.project, number=3, prompt="In red")
+    save(third, poster.path, b"three\n")
+    packed = Blob(first(poster).digest, first(poster).size)
+    owners, _ = keep_version(run.project_id, poster.path, packed, source=first(poster))
+    save(third, poster.path, b"better\n")
+    newest, before = poster.versions.all()[:2]
+    poster.refresh_from_db()
+    assert (newest, newest.run, newest.number) == (poster.latest, third, 5)
+    assert (before, before.number) == (owners, 4)
+    assert Inspection.objects.get(version=newest).state == State.WAITING
 
 
 def test_the_comparison_points_to_both_versions_and_has_no_bytes_of_them(
