@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import F, QuerySet
-from django.db.models.functions import Now
+from django.db.models import Count, F, QuerySet
+from django.db.models.functions import Coalesce, Now
 
-from studio.inspections.models import Inspection, State
+from studio.inspections.models import OPEN, Inspection, State
 from studio.inspections.queue import of_project
 
 LEASE = timedelta(seconds=60)
@@ -33,9 +34,33 @@ def waiting(project_id: str) -> QuerySet[Inspection]:
     return found.order_by("-created", "-pk")
 
 
+def next_project() -> str | None:
+    """Whose turn it is, if anything waits: a project of the user who has the fewest files in work.
+
+    Of several such users the one with the fewest that wait: so who has one file is not kept by
+    who has a thousand.
+    """
+    found = Inspection.objects.filter(state__in=OPEN).values_list(
+        "state",
+        Coalesce("version__artifact__project", "input__project"),
+        Coalesce("version__artifact__project__owner", "input__project__owner"),
+    )
+    counted = list(found.annotate(count=Count("pk")).order_by())
+    users: dict[str, Counter[int]] = {state: Counter() for state in OPEN}
+    for state, _, user, count in counted:
+        users[state][user] += count
+    waiting = [
+        (users[State.RUNNING][user], users[State.WAITING][user], count, project)
+        for state, project, user, count in counted
+        if state == State.WAITING
+    ]
+    return min(waiting)[-1] if waiting else None
+
+
 def claim_next(project_id: str) -> Claim | None:
     """Take the newest waiting file of a project, if there is one."""
-    for key in waiting(project_id).values_list("pk", flat=True):
+    # Others may take the first few meanwhile.
+    for key in waiting(project_id).values_list("pk", flat=True)[:20]:
         claim = Claim(key, uuid.uuid4())
         taken = Inspection.objects.filter(pk=key, state=State.WAITING).update(
             state=State.RUNNING,

@@ -1,4 +1,4 @@
-"""Look into the waiting files of a project: in one sandbox, as long as none of them spoils it."""
+"""Look into waiting files, some of one project at a time: in one sandbox, unless one spoils it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import time
 
 from agent.errors import SandboxUnavailable, ToolError
 from agent.sandbox import Exited, Sandbox
-from studio.inspections import claims, outcome, results, workbench
+from studio.inspections import claims, outcome, results, tasks, workbench
 from studio.inspections.asked import asked
 from studio.inspections.claims import Claim
 from studio.inspections.models import Inspection, Preview, State
@@ -21,8 +21,9 @@ from studio.media import store
 logger = logging.getLogger(__name__)
 
 TOOL_SECONDS, MARGIN_SECONDS, RENEW_SECONDS = 90, 15, 5.0
-# Well within the hour that the reaper leaves a sandbox of no run alone.
-FILES_PER_SANDBOX = 20
+# A project's turn, so that others have theirs soon. It is well within the hour that the reaper
+# leaves a sandbox of no run alone.
+TURN_FILES, TURN_SECONDS = 20, 30.0
 REPORT = f"{workbench.RESULTS}/report.json"
 
 # Set when the process is about to go: what was begun is left to others.
@@ -42,23 +43,31 @@ class Left(Exception):
     """Nobody wants to know any more, or this process must go."""
 
 
-def inspect(project_id: str) -> None:
-    """Look into all files of a project that wait and that nobody else takes."""
-    while not closing.is_set() and claims.waiting(project_id).exists():
-        try:
-            with bench() as sandbox:
-                _work_through(sandbox, project_id)
-        except SandboxUnavailable as error:
-            # What waits is told of again, and by then there may be an engine.
-            logger.warning("Files of %s can't be inspected: %s", project_id, error)
-            return
+def take_turn() -> None:
+    """Look into files of the project whose turn it is; if more wait then, somebody goes on.
+
+    Nobody else's message has to wait until all of them are done.
+    """
+    project_id = None if closing.is_set() else claims.next_project()
+    if project_id is None:
+        return
+    try:
+        with bench() as sandbox:
+            _work_through(sandbox, project_id)
+    except SandboxUnavailable as error:
+        # What waits is told of again, and by then there may be an engine.
+        logger.warning("Files of %s can't be inspected: %s", project_id, error)
+        return
+    if claims.next_project() is not None:
+        tasks.send()
 
 
 def _work_through(sandbox: Sandbox, project_id: str) -> None:
-    """One file after the other, until there is none or the sandbox may be spoilt."""
-    for _ in range(FILES_PER_SANDBOX):
+    """One file after the other, until there is none, the turn is over or the sandbox spoilt."""
+    until = time.monotonic() + TURN_SECONDS
+    for _ in range(TURN_FILES):
         claim = None if closing.is_set() else claims.claim_next(project_id)
-        if claim is None or not look_into(sandbox, claim):
+        if claim is None or not look_into(sandbox, claim) or time.monotonic() > until:
             return
 
 

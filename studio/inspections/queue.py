@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import timedelta
-from functools import partial
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -37,19 +36,19 @@ def expect_version(version: Version) -> Inspection:
     known = _known(version)
     if known is not None:
         return _copy(known, version)
-    offer(version.artifact.project_id)
+    offer()
     return Inspection.objects.create(version=version, lease_until=Now() + RESEND)
 
 
 def expect_input(file: Input) -> Inspection:
     """The inspection of a file that the owner gave; in the transaction that writes it."""
-    offer(file.project_id)
+    offer()
     return Inspection.objects.create(input=file, lease_until=Now() + RESEND)
 
 
-def offer(project_id: str) -> None:
-    """Tell the inspectors, when the transaction is through, that files of a project wait."""
-    transaction.on_commit(partial(tasks.send, project_id))
+def offer() -> None:
+    """Tell the inspectors, when the transaction is through, that files wait."""
+    transaction.on_commit(tasks.send)
 
 
 def of_project(project_id: str, prefix: str = "") -> Q:
@@ -76,7 +75,7 @@ def look_again(run: Run) -> None:
         state=State.WAITING, claim=None, lease_until=Now() + RESEND, tries=0, created=Now()
     )
     if changed:
-        offer(run.project_id)
+        offer()
 
 
 def _seen_too_early(run: Run) -> set[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+from django.conf import settings
 from django.db.models import Q
 from django.db.models.functions import Now
 
@@ -34,12 +35,6 @@ def take_back() -> None:
 def send_again() -> None:
     unsent = Q(lease_until=None) | Q(lease_until__lt=Now())
     waiting = Inspection.objects.filter(unsent, state=State.WAITING)
-    keys: dict[str, list[int]] = {}
-    for key, made, given in waiting.values_list(
-        "pk", "version__artifact__project", "input__project"
-    ):
-        keys.setdefault(made or given, []).append(key)
-    for project, files in keys.items():
-        row = Inspection.objects.filter(pk__in=files, state=State.WAITING)
-        row.update(lease_until=Now() + RESEND)
-        tasks.send(project)
+    if waiting.update(lease_until=Now() + RESEND):
+        for _ in range(settings.INSPECTIONS):
+            tasks.send()

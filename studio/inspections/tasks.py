@@ -1,4 +1,4 @@
-"""What travels through the broker to the inspectors: a project's id. Losing it harms nothing."""
+"""What travels through the broker to the inspectors: that files wait. Losing it harms nothing."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ from kombu.exceptions import OperationalError
 logger = logging.getLogger(__name__)
 
 
+# Behind what people wait for in the same queue.
+PRIORITY = 9
+
+
 @shared_task
-def inspect(project_id: str) -> None:
+def inspect() -> None:
     # Imported here because only inspectors need the engine's library.
     from studio.inspections import inspector
 
-    inspector.inspect(project_id)
+    inspector.take_turn()
 
 
 @worker_shutting_down.connect
@@ -27,9 +31,9 @@ def leave_files(**kwargs) -> None:
     inspector.closing.set()
 
 
-def send(project_id: str) -> None:
-    """Tell of waiting files; if the broker is away, the reaper does it again."""
+def send() -> None:
+    """Tell that files wait; if the broker is away, the reaper does it again."""
     try:
-        inspect.delay(project_id)
+        inspect.apply_async(priority=PRIORITY)
     except OperationalError as error:
-        logger.error("Files of %s wait until the broker is back: %s", project_id, error)
+        logger.error("Files wait to be inspected until the broker is back: %s", error)

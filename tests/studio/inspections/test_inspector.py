@@ -7,15 +7,17 @@ import json
 import pytest
 
 from agent.errors import SandboxUnavailable
+from studio.accounts.models import User
 from studio.artifacts.models import Artifact
-from studio.inspections import inspector, queue, workbench
+from studio.inspections import inspector, queue, tasks, workbench
 from studio.inspections.models import Inspection, Preview, Role, State, Verdict
 from studio.media import store
 from studio.projects.models import Input
+from studio.projects.requests import begin_project
 from studio.runs import claims as runs
 from studio.runs.models import Run
 from tests.studio.conftest import follow_up, kinds, save
-from tests.studio.inspections.conftest import GOOD, POSTER
+from tests.studio.inspections.conftest import GOOD, POSTER, inspect_all
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +35,7 @@ def test_all_waiting_files_are_inspected_in_one_sandbox(run: Run, benches) -> No
     taken = benches(says)
     save(run, "a.png", b"1")
     save(run, "sub/b.png", b"2")
-    inspector.inspect(run.project_id)
+    inspect_all()
     assert [bench.inspected for bench in taken] == [["sub/b.png", "a.png"]]
     assert taken[0].closed
     found = of("sub/b.png")
@@ -56,7 +58,7 @@ def test_findings_make_the_verdict_whatever_else_is_told(run: Run, benches) -> N
     benches(says)
     for path in levels:
         save(run, path, path.encode())
-    inspector.inspect(run.project_id)
+    inspect_all()
     assert [of(path).verdict for path in levels] == ["passed", "warned", "failed"]
 
 
@@ -74,7 +76,7 @@ def test_a_bad_file_costs_its_own_inspection_only(run: Run, benches) -> None:
     taken = benches(says)
     for path in ("good.png", "slow.png", "bomb.png", "nonsense.png"):
         save(run, path, path.encode())
-    inspector.inspect(run.project_id)
+    inspect_all()
     bad = {path: of(path) for path in ("slow.png", "bomb.png", "nonsense.png")}
     assert {item.state for item in bad.values()} == {State.GIVEN_UP}
     assert {path: item.findings[0]["code"] for path, item in bad.items()} == {
@@ -104,7 +106,7 @@ def test_what_was_found_before_the_memory_was_exhausted_is_kept(run: Run, benche
     taken = benches(says)
     save(run, "good.png", b"1")
     save(run, "bomb.png", b"2")
-    inspector.inspect(run.project_id)
+    inspect_all()
     assert (of("bomb.png").state, of("bomb.png").verdict) == (State.DONE, Verdict.UNKNOWN)
     assert of("good.png").verdict == Verdict.PASSED
     assert [bench.inspected for bench in taken] == [["bomb.png"], ["good.png"]]
@@ -116,7 +118,7 @@ def test_a_sandbox_that_breaks_is_tried_three_times(run: Run, benches) -> None:
 
     taken = benches(says)
     save(run, "a.png", b"1")
-    inspector.inspect(run.project_id)
+    inspect_all()
     assert len(taken) == 3
     assert (of("a.png").state, of("a.png").verdict) == (State.GIVEN_UP, Verdict.UNKNOWN)
 
@@ -127,7 +129,7 @@ def test_without_an_engine_files_wait(run: Run, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(inspector, "bench", bench)
     save(run, "a.png", b"1")
-    inspector.inspect(run.project_id)
+    inspector.take_turn()
     assert (of("a.png").state, of("a.png").tries) == (State.WAITING, 0)
 
 
@@ -144,16 +146,52 @@ def test_an_inspector_that_must_go_leaves_the_file_to_others(
     monkeypatch.setattr(inspector, "closing", Closing())
     benches(lambda bench, path, words: GOOD)
     save(run, "a.png", b"1")
-    inspector.inspect(run.project_id)
+    inspector.take_turn()
     row = of("a.png")
     assert (row.state, row.tries, row.claim) == (State.WAITING, 0, None)
+
+
+def test_nobody_waits_until_all_files_of_another_are_done(
+    run: Run, charlie: User, benches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = benches(lambda bench, path, words: GOOD)
+    monkeypatch.setattr(inspector, "TURN_FILES", 3)
+    for number in range(8):
+        save(run, f"{number}.png", bytes([number]))
+    inspector.take_turn()
+    others = begin_project(charlie, "A map", [])
+    save(others, "map.png", b"map")
+    inspect_all()
+    assert [bench.inspected for bench in taken] == [
+        ["7.png", "6.png", "5.png"],
+        ["map.png"],
+        ["4.png", "3.png", "2.png"],
+        ["1.png", "0.png"],
+    ]
+
+
+def test_a_turn_is_over_after_its_time_and_somebody_is_told_to_go_on(
+    run: Run, benches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(tasks.inspect, "apply_async", lambda priority: told.append(priority))
+    monkeypatch.setattr(inspector, "TURN_SECONDS", 0.0)
+    taken = benches(lambda bench, path, words: GOOD)
+    save(run, "a.png", b"1")
+    save(run, "b.png", b"2")
+    inspector.take_turn()
+    assert [bench.inspected for bench in taken] == [["b.png"]]
+    assert len(told) == 1
+    inspector.take_turn()
+    assert of("a.png").state == State.DONE
+    assert len(told) == 1
 
 
 def test_a_file_too_large_for_the_sandbox_is_not_put_into_one(run: Run, benches) -> None:
     taken = benches(lambda bench, path, words: GOOD)
     save(run, "a.mp4", b"1")
     of("a.mp4").version.__class__.objects.update(size=2**40)
-    inspector.inspect(run.project_id)
+    inspect_all()
     assert of("a.mp4").findings[0]["code"] == "inspection_too_large"
     assert taken[0].inspected == []
 
@@ -161,7 +199,7 @@ def test_a_file_too_large_for_the_sandbox_is_not_put_into_one(run: Run, benches)
 def test_bytes_that_are_gone_are_nobodys_fault(run: Run, benches) -> None:
     benches(lambda bench, path, words: GOOD)
     store().path(save(run, "a.png", b"1")).unlink()
-    inspector.inspect(run.project_id)
+    inspect_all()
     assert of("a.png").state == State.GIVEN_UP
 
 
@@ -178,7 +216,7 @@ def test_a_page_finds_the_other_files_of_its_project_and_a_picture_is_alone(
     save(run, "js/app.js", b"1")
     save(run, "poster.png", b"1")
     save(run, "index.html", b"<script src=js/app.js></script>")
-    inspector.inspect(run.project_id)
+    inspect_all()
     whole = ["index.html", "js/app.js", "poster.png"]
     assert seen["index.html"] == [f"/workspace/output/{name}" for name in whole]
     assert seen["poster.png"] == ["/workspace/output/poster.png"]
@@ -189,7 +227,7 @@ def test_an_input_is_inspected_under_its_name(run: Run, benches) -> None:
     blob = store().put([b"a,b\n"])
     file = Input.objects.create(project=run.project, name="a b.csv", digest=blob.digest, size=4)
     queue.expect_input(file)
-    inspector.inspect(run.project_id)
+    inspect_all()
     assert taken[0].inspected == ["a b.csv"]
     assert Inspection.objects.get(input=file).verdict == Verdict.PASSED
 
@@ -226,7 +264,7 @@ def test_a_preview_that_is_something_else_is_left_out(run: Run, benches) -> None
 
     benches(says)
     save(run, "a.mp3", b"1")
-    inspector.inspect(run.project_id)
+    inspect_all()
     assert of("a.mp3").state == State.DONE
     preview = Preview.objects.get()
     assert preview.role == Role.PEAKS
@@ -245,7 +283,7 @@ def test_what_is_asked_for_is_passed_on_for_the_only_file_of_its_kind(run: Run, 
     Run.objects.filter(pk=run.pk).update(prompt="A video of 30 seconds")
     for path in ("film.mp4", "one.png", "two.png"):
         save(run, path, path.encode())
-    inspector.inspect(run.project_id)
+    inspect_all()
     assert asked == {"film.mp4": {"seconds": 30.0}, "one.png": {}, "two.png": {}}
 
 
@@ -254,6 +292,6 @@ def test_a_file_of_an_old_run_is_inspected_while_the_next_one_works(run: Run, be
     save(run, "a.png", b"1")
     later = follow_up(run)
     assert runs.claim(later.pk)
-    inspector.inspect(run.project_id)
+    inspect_all()
     assert kinds(run) == ["artifact.saved", "artifact.inspected"]
     assert kinds(later) == []

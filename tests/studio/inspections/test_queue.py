@@ -8,11 +8,13 @@ import pytest
 from django.db.models.functions import Now
 
 from agent.events import Reason, RunEnded
+from studio.accounts.models import User
 from studio.artifacts.models import Version
 from studio.celery import app as celery_app
 from studio.inspections import claims, outcome, queue, recovery, tasks
 from studio.inspections.models import Inspection, Preview, Role, State, Verdict
 from studio.projects.models import Input
+from studio.projects.requests import begin_project
 from studio.runs import journal
 from studio.runs.models import Run, Status
 from tests.studio.conftest import follow_up, kinds, save
@@ -21,11 +23,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The projects that the inspectors were told of."""
-    projects: list[str] = []
-    monkeypatch.setattr(tasks.inspect, "delay", projects.append)
-    return projects
+def told(monkeypatch: pytest.MonkeyPatch, settings) -> list[int]:
+    """An item for each time that an inspector was told, of which there is one."""
+    settings.INSPECTIONS = 1
+    times: list[int] = []
+    monkeypatch.setattr(tasks.inspect, "apply_async", lambda priority: times.append(priority))
+    return times
 
 
 def done(run: Run, **found: object) -> None:
@@ -49,12 +52,12 @@ def states() -> dict[str, str]:
 
 
 def test_a_saved_file_waits_and_the_inspectors_are_told(
-    run: Run, told: list[str], django_capture_on_commit_callbacks
+    run: Run, told: list[int], django_capture_on_commit_callbacks
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         save(run, "poster.png", b"1")
     assert states() == {"poster.png": State.WAITING}
-    assert told == [run.project_id]
+    assert len(told) == 1
 
 
 def test_other_bytes_of_the_same_run_are_inspected_anew_and_the_same_are_not(run: Run) -> None:
@@ -140,6 +143,21 @@ def test_only_one_of_two_inspectors_gets_a_file(run: Run) -> None:
     assert claims.claim_next(run.project_id) is None
 
 
+def test_it_is_the_turn_of_who_has_the_fewest_files_in_work(run: Run, charlie: User) -> None:
+    others = begin_project(charlie, "A map", [])
+    save(run, "poster.png", b"1")
+    for number in range(3):
+        save(others, f"{number}.png", b"2")
+    assert claims.next_project() == run.project_id
+    claims.claim_next(run.project_id)
+    save(run, "flyer.png", b"3")
+    assert claims.next_project() == others.project_id
+    claims.claim_next(others.project_id)
+    assert claims.next_project() == run.project_id
+    Inspection.objects.update(state=State.DONE)
+    assert claims.next_project() is None
+
+
 def test_the_newest_file_comes_first(run: Run) -> None:
     save(run, "first.png", b"1")
     save(run, "second.png", b"2")
@@ -155,7 +173,7 @@ def expire() -> None:
 
 
 def test_a_file_whose_inspector_died_is_tried_three_times_and_then_given_up(
-    run: Run, told: list[str]
+    run: Run, told: list[int]
 ) -> None:
     save(run, "poster.png", b"1")
     for _ in range(2):
@@ -165,7 +183,7 @@ def test_a_file_whose_inspector_died_is_tried_three_times_and_then_given_up(
         expire()
         recovery.recover()
         assert states() == {"poster.png": State.WAITING}
-        assert told.pop() == run.project_id
+        assert told.pop()
     assert claims.claim_next(run.project_id) is not None
     expire()
     recovery.recover()
@@ -175,7 +193,7 @@ def test_a_file_whose_inspector_died_is_tried_three_times_and_then_given_up(
     assert run.events.get(kind="artifact.inspected").data["verdict"] == "unknown"
 
 
-def test_a_dead_inspectors_claim_is_void_once_it_was_taken_back(run: Run, told: list[str]) -> None:
+def test_a_dead_inspectors_claim_is_void_once_it_was_taken_back(run: Run, told: list[int]) -> None:
     save(run, "poster.png", b"1")
     claim = claims.claim_next(run.project_id)
     assert claim is not None
@@ -184,14 +202,14 @@ def test_a_dead_inspectors_claim_is_void_once_it_was_taken_back(run: Run, told: 
     assert not outcome.keep(claim, State.DONE, {"verdict": Verdict.PASSED}, [])
 
 
-def test_a_lost_message_is_sent_again_but_not_every_few_seconds(run: Run, told: list[str]) -> None:
+def test_a_lost_message_is_sent_again_but_not_every_few_seconds(run: Run, told: list[int]) -> None:
     save(run, "poster.png", b"1")
     recovery.recover()
     assert told == []
     expire()
     recovery.recover()
     recovery.recover()
-    assert told == [run.project_id]
+    assert len(told) == 1
 
 
 def test_what_was_found_is_told_after_the_run_has_ended_too(run: Run) -> None:
@@ -215,7 +233,7 @@ def test_inspectors_are_told_in_a_queue_that_no_worker_takes() -> None:
         queues = [connection.SimpleQueue(name) for name in ("inspections", "celery")]
         for waiting in queues:
             waiting.clear()
-        tasks.send("a-project")
+        tasks.send()
         assert [waiting.qsize() for waiting in queues] == [1, 0]
     # What a worker takes that is not told what to take.
     assert set(celery_app.amqp.queues.consume_from) == {"celery"}

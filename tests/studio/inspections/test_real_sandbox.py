@@ -8,11 +8,11 @@ import zlib
 import pytest
 
 from agent.sandbox.docker import INSTALLATION_LABEL
-from studio.inspections import inspector
 from studio.inspections.models import Inspection, Role, State, Verdict
 from studio.media import store
 from studio.runs.models import Run
 from tests.studio.conftest import save
+from tests.studio.inspections.conftest import inspect_all
 
 pytestmark = [pytest.mark.django_db, pytest.mark.engine, pytest.mark.slow]
 
@@ -49,7 +49,7 @@ def test_good_files_pass_beside_bad_ones_and_no_sandbox_is_left(run: Run, engine
     save(run, "huge.png", png(50_000))
     save(run, "stuck.html", PAGE + b"<h1>Mine</h1><script>while (1);</script>")
     save(run, "-rf *; $(touch x).svg", b"<svg")
-    inspector.inspect(run.project_id)
+    inspect_all()
     labelled = {"label": f"{INSTALLATION_LABEL}=test-inspections"}
     assert engine.containers.list(all=True, filters=labelled) == []
     assert Inspection.objects.filter(state=State.WAITING).count() == 0
