@@ -152,6 +152,7 @@ class _Run:
         self.reason: Reason | None = None
         self.message = ""
         self.kept = False
+        self.workspace: str | None = None
         checks = Checks(self.sandbox, self.capture, expected(prompt), self.time_to_check)
         tools = [
             bash_tool(
@@ -252,6 +253,7 @@ class _Run:
         self, inputs: Sequence[Input], workspace: str | None, outputs: Sequence[Input]
     ) -> None:
         """Fill the workspace: what an earlier run left, and the user's files."""
+        self.workspace = workspace
         try:
             if workspace:
                 self.sandbox.restore(self.store.open(workspace))
@@ -271,7 +273,8 @@ class _Run:
         try:
             yield from self.capture.take(self.sandbox.settle())
             self.resources = self.sandbox.usage()
-            blob = self.store.put(self.sandbox.save(self.limits.workspace_bytes))
+            saved = self.sandbox.save(self.limits.workspace_bytes)
+            blob = self.store.put(saved, instead_of=self.workspace)
             yield WorkspaceSaved(digest=blob.digest, size=blob.size)
             self.kept = True
         except LimitReached as limit:

@@ -24,8 +24,11 @@ class Blob:
 class ArtifactStore(Protocol):
     """Keeps bytes under their hash; a blob is there whole or not at all."""
 
-    def put(self, chunks: Iterable[bytes]) -> Blob:
+    def put(self, chunks: Iterable[bytes], *, instead_of: str | None = None) -> Blob:
         """Store all chunks.
+
+        A store that counts what somebody's bytes take does not count the blob `instead_of` which
+        these are kept: nobody needs it once they are there.
 
         Raises:
             OSError: the disk is full or gone; nothing is left behind.
@@ -66,7 +69,7 @@ class DirectoryStore:
         """
         return self.root / key(digest)
 
-    def put(self, chunks: Iterable[bytes]) -> Blob:
+    def put(self, chunks: Iterable[bytes], *, instead_of: str | None = None) -> Blob:
         self.root.mkdir(parents=True, exist_ok=True)
         hashed, size = hashlib.sha256(), 0
         handle, name = tempfile.mkstemp(dir=self.root, prefix=".new-")

@@ -11,9 +11,11 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from agent.store import Blob
 from studio.media import store
+from studio.projects import quota
 from studio.projects.models import Input
-from studio.projects.requests import BadRequest, add_input
+from studio.projects.requests import BadRequest, NoRoom, add_input
 from studio.projects.resting import at_rest
 from studio.projects.views import forms_answer, own_project, own_projects
 from studio.web import UserRequest
@@ -57,7 +59,10 @@ def undo(request: UserRequest, project_id: str) -> str:
         raise late from None
     if key != project.pk or store().size(digest) is None:
         raise late
-    add_input(project, name, digest, size)
+    with transaction.atomic():
+        if problem := quota.no_room(project.owner_id, [Blob(digest, size)]):
+            raise NoRoom(problem)
+        add_input(project, name, digest, size)
     return project.get_absolute_url()
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext
 
@@ -15,6 +15,7 @@ from agent.errors import ToolError
 from agent.store import ArtifactStore, Blob
 from studio.accounts.models import User
 from studio.artifacts.models import Version
+from studio.inspections.models import Preview
 from studio.media import store
 from studio.projects.models import Input
 from studio.runs.models import Run
@@ -39,9 +40,13 @@ def usage(user_id: int) -> Usage | None:
     return Usage(used(user_id), settings.USER_BYTES)
 
 
-def used(user_id: int) -> int:
-    """What the inputs, the versions and the latest workspaces take; the same bytes count once."""
-    ((total,),) = _asked("SELECT COALESCE(SUM(size), 0) FROM {held}", user_id)
+def used(user_id: int, *, without: str | None = None) -> int:
+    """What the inputs, the versions, their previews and the latest workspaces take.
+
+    The same bytes count once, and the workspace `without` does not count.
+    """
+    holdings = _holdings(user_id, without)
+    ((total,),) = _asked("SELECT COALESCE(SUM(size), 0) FROM {held}", holdings)
     return int(total)
 
 
@@ -50,42 +55,45 @@ def held(user_id: int, digests: Collection[str]) -> set[str]:
     if not digests:
         return set()
     marks = ", ".join(["%s"] * len(digests))
-    rows = _asked(f"SELECT digest FROM {{held}} WHERE digest IN ({marks})", user_id, *digests)
-    return {digest for (digest,) in rows}
+    question = f"SELECT digest FROM {{held}} WHERE digest IN ({marks})"
+    return {digest for (digest,) in _asked(question, _holdings(user_id), *digests)}
 
 
-def _asked(question: str, user_id: int, *params: str) -> list[tuple]:
-    sql, own = _holdings(user_id).query.sql_with_params()
+def _asked(question: str, holdings: QuerySet, *params: str) -> list[tuple]:
+    sql, own = holdings.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(question.format(held=f"({sql}) AS held"), (*own, *params))
         return cursor.fetchall()
 
 
-def _holdings(user_id: int) -> QuerySet:
+def _holdings(user_id: int, without: str | None = None) -> QuerySet:
+    """Digests and sizes, each pair once."""
     later = Run.objects.filter(project=OuterRef("project"), number__gt=OuterRef("number"))
     kept = Run.objects.filter(~Exists(later.exclude(workspace="")), project__owner=user_id)
+    inputs = Input.objects.filter(project__owner=user_id)
+    versions = Version.objects.filter(artifact__project__owner=user_id)
+    found, given = "inspection__version__artifact__project__owner", "inspection__input__project"
+    previews = Preview.objects.filter(Q(**{found: user_id}) | Q(**{f"{given}__owner": user_id}))
+    pairs = (each.order_by().values_list("digest", "size") for each in (versions, previews))
+    workspaces = kept.exclude(workspace__in=["", without or ""])
     return (
-        Input.objects.filter(project__owner=user_id)
-        .order_by()
+        inputs.order_by()
         .values_list("digest", "size")
-        .union(
-            Version.objects.filter(artifact__project__owner=user_id)
-            .order_by()
-            .values_list("digest", "size"),
-            kept.exclude(workspace="").order_by().values_list("workspace", "workspace_size"),
-        )
+        .union(*pairs, workspaces.order_by().values_list("workspace", "workspace_size"))
     )
 
 
-def excess(user_id: int, blobs: Iterable[Blob]) -> Usage | None:
-    """What the user's files would take with these, if that is too much."""
-    before = usage(user_id)
-    if before is None:
+def excess(user_id: int, blobs: Iterable[Blob], *, instead_of: str | None = None) -> Usage | None:
+    """What the user's files would take with these, if that is too much.
+
+    The workspace `instead_of` which they are kept does not count.
+    """
+    if settings.USER_BYTES is None:
         return None
     new = {blob.digest: blob.size for blob in blobs}
     for digest in held(user_id, list(new)):
         del new[digest]
-    after = Usage(before.used + sum(new.values()), before.most)
+    after = Usage(used(user_id, without=instead_of) + sum(new.values()), settings.USER_BYTES)
     return after if new and after.used > after.most else None
 
 
@@ -95,24 +103,40 @@ def refusal(user_id: int, blobs: Iterable[Blob]) -> str:
     To be asked in the transaction that writes the rows: until it ends, nobody else of the same
     user gets an answer.
     """
-    if settings.USER_BYTES is None:
+    now = _locked(user_id)
+    if now is None or now.used < now.most:
+        return no_room(user_id, blobs)
+    told = gettext(
+        "Your files take %(used)s of the %(most)s that they may. Delete a project that you no "
+        "longer need, then ask again."
+    )
+    return told % _sizes(now)
+
+
+def no_room(user_id: int, blobs: Iterable[Blob]) -> str:
+    """Why these files can't be added to a user's others, in their language; empty if they can.
+
+    To be asked in the transaction that adds them, like `refusal`.
+    """
+    now = _locked(user_id)
+    if now is None or not excess(user_id, blobs):
         return ""
-    User.objects.select_for_update().get(pk=user_id)
-    now = Usage(used(user_id), settings.USER_BYTES)
-    sizes = {"used": filesizeformat(now.used), "most": filesizeformat(now.most)}
-    if now.used >= now.most:
-        told = gettext(
-            "Your files take %(used)s of the %(most)s that they may. Delete a project that you no "
-            "longer need, then ask again."
-        )
-        return told % sizes
-    if excess(user_id, blobs):
-        told = gettext(
-            "These files don't fit: yours take %(used)s already, of %(most)s that they may. Attach "
-            "less, or delete a project that you no longer need."
-        )
-        return told % sizes
-    return ""
+    told = gettext(
+        "These files don't fit: yours take %(used)s already, of %(most)s that they may. Attach "
+        "less, or delete a project that you no longer need."
+    )
+    return told % _sizes(now)
+
+
+def _locked(user_id: int) -> Usage | None:
+    """The usage, which only this transaction can add to until it ends."""
+    if settings.USER_BYTES is not None:
+        User.objects.select_for_update().get(pk=user_id)
+    return usage(user_id)
+
+
+def _sizes(now: Usage) -> dict[str, str]:
+    return {"used": filesizeformat(now.used), "most": filesizeformat(now.most)}
 
 
 class OwnStore:
@@ -124,7 +148,7 @@ class OwnStore:
     def __init__(self, user_id: int) -> None:
         self._user_id = user_id
 
-    def put(self, chunks: Iterable[bytes]) -> Blob:
+    def put(self, chunks: Iterable[bytes], *, instead_of: str | None = None) -> Blob:
         """Store all chunks.
 
         Raises:
@@ -133,7 +157,7 @@ class OwnStore:
         with store().incoming() as new:
             for chunk in chunks:
                 new.write(chunk)
-            if over := excess(self._user_id, [new.blob]):
+            if over := excess(self._user_id, [new.blob], instead_of=instead_of):
                 most = filesizeformat(over.most)
                 raise ToolError(f"there is no room left: your files may take {most} together")
             return new.commit()

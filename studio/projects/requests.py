@@ -179,9 +179,12 @@ def add_inputs(project: Project, uploads: Sequence[Upload]) -> None:
 
 def add_input(project: Project, name: str, digest: str, size: int) -> None:
     """Give stored bytes to a project; the same file given again is there already."""
-    there = dict(project.inputs.values_list("name", "digest"))
-    if there.get(name) == digest:
-        return
-    name = unique_name(name, set(there))
-    file = Input.objects.create(project=project, name=name, digest=digest, size=size)
-    expect_input(file)
+    with transaction.atomic():
+        # Nobody else takes the same name meanwhile.
+        Project.objects.select_for_update().get(pk=project.pk)
+        there = dict(project.inputs.values_list("name", "digest"))
+        if there.get(name) == digest:
+            return
+        name = unique_name(name, set(there))
+        file = Input.objects.create(project=project, name=name, digest=digest, size=size)
+        expect_input(file)

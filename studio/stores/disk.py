@@ -23,7 +23,7 @@ class DiskStore:
     def incoming(self) -> Incoming:
         return Incoming(self.root, self._keep)
 
-    def put(self, chunks: Iterable[bytes]) -> Blob:
+    def put(self, chunks: Iterable[bytes], *, instead_of: str | None = None) -> Blob:
         with self.incoming() as new:
             for chunk in chunks:
                 new.write(chunk)

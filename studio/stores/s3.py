@@ -75,7 +75,7 @@ class S3Store:
     def incoming(self) -> Incoming:
         return Incoming(self._spool, self._keep)
 
-    def put(self, chunks: Iterable[bytes]) -> Blob:
+    def put(self, chunks: Iterable[bytes], *, instead_of: str | None = None) -> Blob:
         with self.incoming() as new:
             for chunk in chunks:
                 new.write(chunk)

@@ -293,7 +293,7 @@ def test_tokens_are_added_up(play):
 
 def test_a_full_store_ends_the_run_visibly(tmp_path):
     class Full(DirectoryStore):
-        def put(self, chunks):
+        def put(self, chunks, *, instead_of=None):
             raise OSError(28, "No space left on device")
 
     events = list(

@@ -79,6 +79,15 @@ def test_undo_is_refused_for_other_projects_made_up_tokens_and_bytes_that_are_go
     assert not Input.objects.exists()
 
 
+def test_undo_is_refused_when_something_else_took_the_room(
+    file: Input, alices_browser: Client, settings
+) -> None:
+    token = removed(file, alices_browser)
+    settings.USER_BYTES = file.size - 1
+    assert undo(file.project, alices_browser, token) == 413
+    assert not Input.objects.exists()
+
+
 def test_a_file_is_given_to_another_project_of_the_same_owner_only(
     file: Input, alice: User, charlie: User, alices_browser: Client
 ) -> None:

@@ -15,6 +15,7 @@ from agent.events import WorkspaceSaved
 from agent.testing import bash, submit
 from studio.accounts.models import User
 from studio.artifacts.models import Version
+from studio.inspections.models import Inspection, Preview, Role
 from studio.media import store
 from studio.projects import quota
 from studio.projects.models import Input, Project
@@ -63,6 +64,32 @@ def test_the_same_bytes_count_once_and_of_workspaces_the_latest(
     assert quota.used(charlie.pk) == 0
     run.project.delete()
     assert quota.used(alice.pk) == 0
+
+
+def test_previews_count(alice: User, run: Run) -> None:
+    save(run, "a.txt", b"12345")
+    file = Input.objects.create(project=run.project, name="i", digest="1" * 64, size=100)
+    found = [Inspection.objects.get(), Inspection.objects.create(input=file)]
+    for number, inspection in enumerate(found):
+        Preview.objects.create(
+            inspection=inspection, role=Role.POSTER, digest=f"{number + 2}" * 64, size=1000
+        )
+    assert quota.used(alice.pk) == 5 + 100 + 2 * 1000
+
+
+def test_a_workspace_takes_the_room_of_the_one_it_is_kept_instead_of(
+    run: Run, script, settings
+) -> None:
+    script([bash(f"echo {'x' * 600} > notes; echo small > output/a.txt"), submit("Done.")])
+    worker.execute(run.pk)
+    settings.USER_BYTES = quota.used(run.project.owner_id) + 100
+    second = follow_up(run)
+    script([bash(f"echo {'y' * 600} > notes"), submit("Done.")])
+    worker.execute(second.pk)
+    run.refresh_from_db()
+    second.refresh_from_db()
+    assert second.workspace not in ("", run.workspace)
+    assert quota.used(run.project.owner_id) <= settings.USER_BYTES
 
 
 def test_files_that_do_not_fit_are_refused_and_nothing_of_them_stays(
