@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from studio.artifacts import mending, packing
 from studio.artifacts.models import Artifact, Packing, Version
 from studio.artifacts.versions import numbered, own_artifact
+from studio.endpoints import choices
 from studio.inspections.models import Inspection
 from studio.projects.requests import BadRequest, begin_run
 from studio.projects.views import forms_answer
@@ -22,6 +23,9 @@ from studio.web import UserRequest
 def fix(request: UserRequest, project_id: str, path: str) -> str:
     """Ask for what was found in the newest version to be mended; leads to where that is done."""
     artifact = own_artifact(request, project_id, path)
+    if not choices.has_model():
+        # A recipe would take the words for a wish, and make something else of that name.
+        raise BadRequest(_("Mending it takes a language model, and none is connected."))
     inspection = Inspection.objects.filter(version=artifact.latest).first()
     prompt = mending.request_for(artifact, inspection) if inspection else ""
     if not prompt:

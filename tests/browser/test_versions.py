@@ -84,6 +84,8 @@ def lines_are_compared(page, address):
 def pictures_are_compared(page, address):
     page.goto(f"{address}compare/poster.png")
     part, stage = page.get_by_role("slider"), page.locator("[data-stage]")
+    expect(page.locator(".picture-a img")).to_be_in_viewport(ratio=1)
+    expect(part).to_be_in_viewport()
     part.focus()
     page.keyboard.press("ArrowLeft")
     expect(part).to_have_value("49")
@@ -102,6 +104,7 @@ def pictures_are_compared(page, address):
 def sounds_play_in_step(page, address):
     page.goto(f"{address}compare/tone.wav")
     expect(page.locator(".player-time")).to_have_text("0:00 / 0:05")
+    expect(page.locator("[data-speed]")).to_be_in_viewport()
     page.keyboard.press("ArrowRight")
     # The shorter one stays at its end.
     first, second = page.locator("audio").all()

@@ -17,6 +17,7 @@ from studio.inspections.models import Inspection, State, Verdict
 from studio.projects.requests import Busy
 from studio.runs.models import Run, Status
 from tests.studio.conftest import follow_up, save
+from tests.studio.endpoints.conftest import enter
 
 pytestmark = pytest.mark.django_db
 
@@ -160,6 +161,7 @@ def test_one_version_alone_has_nothing_to_be_compared_with(
 
 
 def test_fix_this_asks_for_what_was_found(poster: Artifact, alices_browser: Client) -> None:
+    enter("models")
     found = [
         {"level": "warn", "code": "a", "text": "a little\nquiet", "values": {}},
         {"level": "fail", "code": "b", "text": "x" * 9000, "values": {}},
@@ -179,7 +181,21 @@ def test_fix_this_asks_for_what_was_found(poster: Artifact, alices_browser: Clie
     assert alices_browser.post(fix).status_code == 409
 
 
+def test_nothing_is_asked_of_recipes_to_be_mended(poster: Artifact, alices_browser: Client) -> None:
+    found = [{"level": "fail", "code": "b", "text": "x", "values": {}}]
+    fields = {"state": State.DONE, "verdict": Verdict.FAILED, "findings": found}
+    Inspection.objects.update_or_create(version=poster.latest, defaults=fields)
+    answer = alices_browser.post(reverse("artifacts:fix", args=[poster.project_id, poster.path]))
+    assert answer.status_code == 422
+    page = alices_browser.get(poster.detail_url).content.decode()
+    for words in (answer.content.decode(), page):
+        assert "takes a language model" in words
+    assert "Fix this" not in page
+    assert poster.project.runs.count() == 2
+
+
 def test_what_is_in_order_is_not_mended(poster: Artifact, alices_browser: Client) -> None:
+    enter("models")
     fix = reverse("artifacts:fix", args=[poster.project_id, poster.path])
     answer = alices_browser.post(fix)
     assert answer.status_code == 422
