@@ -15,6 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from studio.artifacts import links
 from studio.artifacts.models import Artifact
 from studio.endpoints import choices
+from studio.inspections import queue
 from studio.projects import networks, quota
 from studio.projects.models import Input, Project, title_from
 from studio.projects.requests import (
@@ -25,7 +26,6 @@ from studio.projects.requests import (
     read_model,
     read_network,
 )
-from studio.inspections import queue
 from studio.runs import feed
 from studio.runs.models import Run, Status
 from studio.web import UserRequest

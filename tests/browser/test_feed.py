@@ -30,7 +30,8 @@ def answer(page, requests, **told):
 
 
 def told(page, name):
-    return page.evaluate("name => told.filter(([each]) => each === name).map(([, what]) => what)", name)
+    told = "name => told.filter(([each]) => each === name).map(([, what]) => what)"
+    return page.evaluate(told, name)
 
 
 def test_a_state_that_was_asked_for_before_the_socket_told_a_newer_one_is_left_out(held):
