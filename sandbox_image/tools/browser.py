@@ -156,14 +156,23 @@ class Page:
         while self._pending and time.monotonic() < end:
             self._listen(0.05)
 
-    def evaluate(self, expression: str) -> object:
-        """The value of a JavaScript expression (promises are awaited)."""
-        result = self.send(
-            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True
-        )
+    def evaluate(self, expression: str, *, apart: bool = False) -> object:
+        """The value of a JavaScript expression (promises are awaited).
+
+        `apart`: it sees the document, and neither sees nor changes the page's own variables.
+        """
+        options: dict[str, object] = {"returnByValue": True, "awaitPromise": True}
+        if apart:
+            options["contextId"] = self._world()
+        result = self.send("Runtime.evaluate", expression=expression, **options)
         if "exceptionDetails" in result:
             raise BrowserError(describe(result["exceptionDetails"]))
         return result["result"].get("value")
+
+    def _world(self) -> int:
+        """A world of its own for scripts that are not the page's."""
+        frame = self.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+        return self.send("Page.createIsolatedWorld", frameId=frame)["executionContextId"]
 
     def outside(self) -> list[str]:
         """The network addresses that the page asked for."""

@@ -16,19 +16,22 @@ FINDINGS: Mapping[str, str] = {
     "missing": gettext_noop("There is no such file."),
     "empty_file": gettext_noop("The file is empty."),
     "unreadable": gettext_noop("It can’t be read: %(reason)s"),
-    "too_slow": gettext_noop("It can’t be read: %(reason)s"),
-    "truncated": gettext_noop("It is cut off: %(reason)s"),
+    "too_slow": gettext_noop("It could not be measured: that took too long."),
+    "too_large": gettext_noop("It is too large to be looked through."),
+    "truncated": gettext_noop("It is cut off or damaged: not all of it is there."),
     "not_parsed": gettext_noop("It can’t be read: %(reason)s"),
     "wrong_name": gettext_noop("It is a %(format)s file with the ending %(suffix)s."),
     "unchecked": gettext_noop("It could not be checked in time, or only with too much memory."),
     # Pictures
-    "blank": gettext_noop("There is nothing to see: %(why)s."),
+    "blank": gettext_noop("There is nothing to see: one flat colour."),
+    "transparent": gettext_noop("There is nothing to see: every pixel is transparent."),
     "no_profile": gettext_noop("CMYK without a colour profile: printers will guess its colours."),
     "wrong_seconds": gettext_noop("It lasts %(found)s s; %(asked)s s were asked for."),
     "wrong_size": gettext_noop("It has %(found)s pixels; %(asked)s were asked for."),
     "wrong_paper": gettext_noop("Its paper is %(found)s; %(asked)s was asked for."),
     "no_bleed": gettext_noop("It has no bleed: the paper ends where the picture does."),
     "clipped": gettext_noop("It is clipped: samples in a row stand at full scale."),
+    "no_sign": gettext_noop("%(number)s characters are in no font here: %(signs)s."),
     "tofu": gettext_noop("Some characters are shown as empty boxes."),
     "no_view_box": gettext_noop("It has no viewBox, so it can’t be scaled."),
     "overlap": gettext_noop("Texts overlap: “%(first)s” and “%(second)s”."),
@@ -40,6 +43,9 @@ FINDINGS: Mapping[str, str] = {
     "uncaught": gettext_noop("A script failed: %(text)s"),
     "failed_request": gettext_noop("It could not load something: %(text)s"),
     "outside_request": gettext_noop("It needs the internet to load %(url)s."),
+    "missing_link": gettext_noop("It links to “%(target)s”, which others will not have."),
+    "missing_file": gettext_noop("It shows “%(target)s”, which is not there."),
+    "axe": gettext_noop("%(rule)s (%(number)s times, such as %(example)s)"),
     "no_language": gettext_noop("It does not say which language it is in."),
     "wide_on_phone": gettext_noop(
         "On a phone (%(phone)s px) it is %(pixels)s px wider than the screen."
@@ -75,11 +81,47 @@ FINDINGS: Mapping[str, str] = {
         "%(number)s rows have another number of columns, the first is row %(row)s."
     ),
     "only_heading": gettext_noop("There is a heading and no rows."),
+    "cell_errors": gettext_noop("%(number)s cells show an error such as %(error)s."),
+    "no_faces": gettext_noop("There is not one face in the model."),
     # The inspection itself
     "inspection_too_slow": gettext_noop("Looking into it took too long."),
     "inspection_out_of_memory": gettext_noop("Looking into it took too much memory."),
     "inspection_too_large": gettext_noop("It is too large to be looked into."),
     "inspection_broken": gettext_noop("It could not be looked into."),
+}
+# What keeps people out of a page, by axe-core's names.
+RULES: Mapping[str, str] = {
+    "area-alt": gettext_noop("Parts of an image map say nothing to those who can’t see"),
+    "aria-command-name": gettext_noop("Buttons, links or menu items have no name"),
+    "aria-hidden-body": gettext_noop("The whole page is hidden from screen readers"),
+    "aria-hidden-focus": gettext_noop("What is hidden from screen readers can get the focus"),
+    "aria-input-field-name": gettext_noop("Input fields have no name"),
+    "aria-required-attr": gettext_noop("ARIA roles lack an attribute that they need"),
+    "aria-required-children": gettext_noop("ARIA roles lack the parts that they need"),
+    "aria-required-parent": gettext_noop("ARIA roles are outside of what they belong to"),
+    "aria-roles": gettext_noop("There is no such ARIA role"),
+    "aria-toggle-field-name": gettext_noop("Switches have no name"),
+    "aria-valid-attr": gettext_noop("There is no such ARIA attribute"),
+    "aria-valid-attr-value": gettext_noop("ARIA attributes have values that mean nothing"),
+    "button-name": gettext_noop("Buttons have no name"),
+    "color-contrast": gettext_noop("Text is too faint against its background"),
+    "document-title": gettext_noop("The page has no title"),
+    "frame-title": gettext_noop("Frames have no title"),
+    "html-lang-valid": gettext_noop("The page’s language is none that there is"),
+    "image-alt": gettext_noop("Pictures say nothing to those who can’t see (no alt text)"),
+    "input-button-name": gettext_noop("Buttons of a form have no name"),
+    "input-image-alt": gettext_noop("Buttons with a picture have no alt text"),
+    "label": gettext_noop("Form fields have no label"),
+    "link-name": gettext_noop("Links have no text"),
+    "list": gettext_noop("Lists hold what is no list item"),
+    "listitem": gettext_noop("List items are outside of a list"),
+    "meta-refresh": gettext_noop("The page loads itself again without being asked"),
+    "nested-interactive": gettext_noop("Controls are inside of other controls"),
+    "object-alt": gettext_noop("Embedded objects have no alt text"),
+    "role-img-alt": gettext_noop("Drawings have no alt text"),
+    "select-name": gettext_noop("Selection lists have no label"),
+    "summary-name": gettext_noop("What can be unfolded has no name"),
+    "svg-img-alt": gettext_noop("SVG pictures have no alt text"),
 }
 FACTS: Mapping[str, str] = {
     "seconds": gettext_noop("Length"),
@@ -122,6 +164,11 @@ FACTS: Mapping[str, str] = {
     "columns": gettext_noop("Columns"),
     "delimiter": gettext_noop("Separator"),
     "members": gettext_noop("Files inside"),
+    "sheets": gettext_noop("Sheets"),
+    "slides": gettext_noop("Slides"),
+    "root": gettext_noop("Outermost element"),
+    "points": gettext_noop("Points"),
+    "faces": gettext_noop("Faces"),
 }
 UNITS: Mapping[str, str] = {"seconds": gettext_noop("%(number)s s")}
 
@@ -142,9 +189,11 @@ def remarks(findings: Sequence[Mapping[str, Any]]) -> list[Remark]:
 
 def remark(finding: Mapping[str, Any]) -> str:
     """One finding in words."""
-    text = str(finding["text"])
+    text, code, values = str(finding["text"]), finding["code"], finding["values"]
     try:
-        return gettext(FINDINGS[finding["code"]]) % finding["values"]
+        if code == "axe":
+            values = {**values, "rule": gettext(RULES[values["rule"]])}
+        return gettext(FINDINGS[code]) % values
     except (KeyError, TypeError, ValueError):
         return text[:1].upper() + text[1:]
 

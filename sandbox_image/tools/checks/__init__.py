@@ -14,6 +14,9 @@ SUFFIXES = {
     "pdf": ".pdf",
     "page": ".html .htm .xhtml",
     "midi": ".mid .midi",
+    "solid": ".glb .gltf .obj .stl",
+    "archive": ".zip .docx .xlsx .pptx .epub .odt .ods .odp .jar",
+    "markup": ".md .markdown .xml .kml .gpx .rss .atom .musicxml",
 }
 MEDIA = {suffix: medium for medium, suffixes in SUFFIXES.items() for suffix in suffixes.split()}
 

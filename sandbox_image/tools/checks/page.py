@@ -8,13 +8,20 @@ from pathlib import Path
 from browser import BrowserError, Page, address
 from PIL import Image
 
+from checks.access import check_access
+from checks.blank import check_blank
 from checks.layout import check_layout
-from checks.picture import blank
+from checks.links import check_links
 from checks.report import Report, Unreadable, shorten
+from checks.signs import check_signs
 
 SCREEN, PHONE = (1280, 800), (375, 812)
 NETWORK = ("http:", "https:", "ws:", "wss:")
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# What is not there and is loaded fails as a request.
+TARGETS = """[...document.querySelectorAll("a[href], area[href]"),
+  ...document.querySelectorAll("[src^='file:'], [src^='/'], link[href^='file:'], link[href^='/']")]
+  .map((element) => element.getAttribute("href") ?? element.getAttribute("src"))"""
 
 
 def check(path: Path, report: Report) -> None:
@@ -26,7 +33,9 @@ def check(path: Path, report: Report) -> None:
             if not page.evaluate("document.documentElement.lang"):
                 report.warn("no_language", "no language: <html lang=…>")
             check_layout(page, report)
-            blank(Image.open(io.BytesIO(page.picture())), report)
+            check_signs(page, report)
+            check_links(path, page.evaluate(TARGETS), report)
+            check_blank(Image.open(io.BytesIO(page.picture())), report)
             page.resize(*PHONE)
             page.evaluate("new Promise(done => setTimeout(() => done(true), 200))")
             surplus = page.evaluate(WIDER)
@@ -38,6 +47,8 @@ def check(path: Path, report: Report) -> None:
                     pixels=surplus,
                 )
             problems(page, report)
+            page.resize(*SCREEN)
+            check_access(page, report)
     except BrowserError as error:
         raise Unreadable(f"the browser can't show it: {error}") from None
 

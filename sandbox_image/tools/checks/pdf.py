@@ -35,7 +35,7 @@ def check(path: Path, report: Report) -> None:
     info = run("pdfinfo", "-box", "-l", "9999", str(path), seconds=SECONDS)
     if info.returncode:
         reason = (info.stderr.strip().splitlines() or ["not a PDF"])[-1]
-        raise Unreadable(reason, "unreadable" if whole(path) else "truncated")
+        raise Unreadable(reason, "truncated" if cut(path) else "unreadable")
     sizes = boxes(info.stdout, "MediaBox") or [(0.0, 0.0)]
     trims = boxes(info.stdout, "TrimBox") or sizes
     report.kind = "PDF"
@@ -52,11 +52,12 @@ def check(path: Path, report: Report) -> None:
     words(path, report)
 
 
-def whole(path: Path) -> bool:
-    """Whether the end of the file is there."""
+def cut(path: Path) -> bool:
+    """Whether a PDF begins and does not end."""
     with path.open("rb") as file:
+        begins = b"%PDF" in file.read(1024)
         file.seek(max(0, path.stat().st_size - 4096))
-        return b"%%EOF" in file.read()
+        return begins and b"%%EOF" not in file.read()
 
 
 def boxes(info: str, name: str) -> list[tuple[float, float]]:
@@ -94,7 +95,7 @@ def paper(points: tuple[float, float], bleed: float = 0) -> str:
 
 
 def fonts(path: Path, report: Report) -> None:
-    names = []
+    names, outside = [], []
     listed = run("pdffonts", str(path), seconds=SECONDS).stdout
     for line in listed.splitlines()[2:]:
         found = re.match(r"(.{36}) (.*?)\s(yes|no)\s+(yes|no)\s+(yes|no)\s+\d+\s+\d+$", line)
@@ -103,12 +104,36 @@ def fonts(path: Path, report: Report) -> None:
             names.append(name)
             # Type 3 fonts are drawings and always inside.
             if found[3] == "no" and not found[2].startswith("Type 3"):
-                report.warn(
-                    "not_embedded",
-                    f"the font {name} is not embedded: others will see another one",
-                    font=name,
-                )
+                outside.append(name)
     report.facts["fonts"] = ", ".join(dict.fromkeys(names)) or "none"
+    for name in sorted(set(outside) & written(path, outside)) if outside else []:
+        report.warn(
+            "not_embedded",
+            f"the font {name} is not embedded: others will see another one",
+            font=name,
+        )
+
+
+def written(path: Path, names: list[str]) -> set[str]:
+    """The fonts in which something is written, as programs name more than they use; all `names`
+    where nobody can tell.
+    """
+    # It takes a while to import.
+    from pypdf import PdfReader
+    from pypdf.errors import PyPdfError
+
+    used: set[str] = set()
+
+    def note(text: str, _to: object, _from: object, font: dict | None, _size: float) -> None:
+        if font and text.strip():
+            used.add(str(font.get("/BaseFont", "")).lstrip("/").split("+")[-1])
+
+    try:
+        for page in PdfReader(path).pages[:MOST_PAGES]:
+            page.extract_text(visitor_text=note)
+    except (PyPdfError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return set(names)
+    return used
 
 
 def drawn(path: Path, report: Report) -> None:

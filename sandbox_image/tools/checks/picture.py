@@ -6,9 +6,9 @@ import io
 import warnings
 from pathlib import Path
 
-import numpy
 from PIL import Image, ImageCms, UnidentifiedImageError
 
+from checks.blank import check_blank
 from checks.report import Report, Unreadable, run
 from checks.tofu import check_boxes
 
@@ -27,7 +27,14 @@ def check(path: Path, report: Report) -> None:
             image.load()
     except UnidentifiedImageError:
         found = run("file", "--brief", "--mime-type", str(path)).stdout.strip()
-        raise Unreadable(f"it is {found}, called {path.suffix}", "wrong_name") from None
+        if found.startswith("image/"):
+            raise Unreadable("it is cut off or damaged at its beginning") from None
+        raise Unreadable(
+            f"it is {found}, called {path.suffix}",
+            "wrong_name",
+            format=found,
+            suffix=path.suffix,
+        ) from None
     except (OSError, SyntaxError, ValueError, Warning, Image.DecompressionBombError) as error:
         cut = any(word in str(error) for word in ("truncated", "broken", "unrecognized data"))
         raise Unreadable(str(error), "truncated" if cut else "unreadable") from None
@@ -59,29 +66,9 @@ def check(path: Path, report: Report) -> None:
             format=str(image.format),
             suffix=path.suffix,
         )
-    blank(image, report)
+    check_blank(image, report)
     if image.width * image.height <= MOST_READ:
         check_boxes(image, report)
-
-
-def blank(image: Image.Image, report: Report) -> None:
-    if why := nothing_to_see(image):
-        report.fail("blank", f"nothing to see: {why}", why=why)
-
-
-def nothing_to_see(image: Image.Image) -> str:
-    """Why there is nothing to see in a picture, or nothing."""
-    # Print is so large that it must not be copied.
-    if image.mode in ("L", "RGB", "RGBA", "CMYK") and (factor := max(image.size) // 800) > 1:
-        image = image.reduce(factor)
-    small = image.convert("RGBA")
-    small.thumbnail((400, 400))
-    pixels = numpy.asarray(small).astype(int)
-    if pixels[..., 3].max() == 0:
-        return "every pixel is transparent"
-    if max(image.size) > 16 and numpy.ptp(pixels[..., :3].reshape(-1, 3), axis=0).max() <= 2:
-        return "one flat colour"
-    return ""
 
 
 def profile_name(profile: bytes) -> str:

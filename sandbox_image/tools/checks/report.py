@@ -13,11 +13,11 @@ Value = str | int | float
 
 
 class Unreadable(Exception):
-    """The file can't be decoded as what its name says; `code` as that of a finding."""
+    """The file can't be decoded as what its name says; `code` and `values` as of a finding."""
 
-    def __init__(self, reason: str, code: str = "unreadable") -> None:
+    def __init__(self, reason: str, code: str = "unreadable", **values: Value) -> None:
         super().__init__(reason)
-        self.reason, self.code = reason, code
+        self.reason, self.code, self.values = reason, code, values
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Report:
         """Nothing can be said but why it can't be read."""
         self.readable = False
         reason = shorten(error.reason)
-        self.fail(error.code, f"cannot be read: {reason}", reason=reason)
+        self.fail(error.code, f"cannot be read: {reason}", reason=reason, **error.values)
 
     def _add(self, finding: Finding) -> None:
         if len(self.findings) < MOST_FINDINGS and finding not in self.findings:

@@ -9,10 +9,11 @@ from browser import BrowserError, Page, address
 from lxml import etree
 from PIL import Image
 
+from checks.blank import check_blank
 from checks.layout import check_layout
-from checks.page import outside
-from checks.picture import blank
+from checks.page import problems
 from checks.report import Report, Unreadable
+from checks.signs import check_signs
 
 
 def check(path: Path, report: Report) -> None:
@@ -35,7 +36,8 @@ def check(path: Path, report: Report) -> None:
         with Page(1280, 960, 40) as page:
             page.open(address(str(path)), 0.1)
             check_layout(page, report)
-            outside(page, report)
-            blank(Image.open(io.BytesIO(page.picture())), report)
+            check_signs(page, report)
+            problems(page, report)
+            check_blank(Image.open(io.BytesIO(page.picture())), report)
     except BrowserError as error:
         raise Unreadable(f"the browser can't draw it: {error}") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from checks.picture import nothing_to_see
+from checks.blank import nothing_to_see
 from PIL import Image
 from sight import MOST_PIXELS
 from sight.still import DAMAGED, FORMATS, ORIENTATION, flat

@@ -5,7 +5,7 @@ from __future__ import annotations
 import colorsys
 
 import numpy
-from checks.picture import nothing_to_see
+from checks.blank import nothing_to_see
 from PIL import Image
 
 SIZE = 300
