@@ -38,6 +38,11 @@ class Capture:
         return tuple(self._saved)
 
     @property
+    def digests(self) -> frozenset[str]:
+        """Of these files."""
+        return frozenset(saved.digest for saved in self._saved.values())
+
+    @property
     def changed(self) -> tuple[Saved, ...]:
         """What of that is not as an earlier run left it."""
         return tuple(saved for saved in self._saved.values() if saved not in self._adopted)

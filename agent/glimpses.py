@@ -6,7 +6,7 @@ import contextlib
 import time
 from collections.abc import Callable, Iterator
 
-from agent.capture import printable
+from agent.capture import Capture, printable
 from agent.errors import ToolError
 from agent.hints import Glimpse
 from agent.sandbox import Media, Sandbox
@@ -30,10 +30,12 @@ class Glimpses:
         self,
         sandbox: Sandbox,
         store: ArtifactStore | None,
+        capture: Capture,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._sandbox = sandbox
         self._store = store
+        self._capture = capture
         self._clock = clock
         self._due = clock() + EVERY_SECONDS
 
@@ -53,10 +55,12 @@ class Glimpses:
         self._due = now + max(EVERY_SECONDS, rest, taken / BYTES_A_SECOND)
 
     def _glimpse(self, media: Media, store: ArtifactStore) -> Glimpse | None:
-        """The newest of that medium, stored."""
+        """The newest of that medium, stored; not if it is among the files that are made."""
         seen = self._sandbox.glimpse(media, LIMITS[media])
         if seen is None:
             return None
         with contextlib.closing(seen.chunks) as chunks:
             blob = store.put(chunks)
+        if blob.digest in self._capture.digests:
+            return None
         return Glimpse(printable(seen.path), blob.digest, blob.size, media)

@@ -161,7 +161,7 @@ class _Run:
             editor_tool(self.sandbox, self.limits, sees=self.model.sees),
             submit_tool(lambda: bool(self.capture.files), checks.refusal),
         ]
-        glimpses = Glimpses(self.sandbox, self.store if agent.watched else None)
+        glimpses = Glimpses(self.sandbox, self.store if agent.watched else None, self.capture)
         self.calls = Calls(tools, self.sandbox, self.capture, self.check, glimpses)
 
     def work(self, context: Context) -> Steps[None]:

@@ -3,10 +3,12 @@
 import pytest
 
 from agent import Agent
+from agent.capture import Capture
 from agent.errors import FileChanged
 from agent.events import Event
 from agent.glimpses import LIMITS, Glimpses
 from agent.hints import Glimpse, Rendering
+from agent.limits import Limits
 from agent.testing import MemorySandbox, ScriptedModel, bash, submit
 from tests.agent.pieces import png, wav
 
@@ -29,8 +31,13 @@ def sandbox():
 
 
 @pytest.fixture
-def glimpses(sandbox, store, clock):
-    return Glimpses(sandbox, store, clock)
+def capture(sandbox, store):
+    return Capture(sandbox, store, Limits())
+
+
+@pytest.fixture
+def glimpses(sandbox, store, capture, clock):
+    return Glimpses(sandbox, store, capture, clock)
 
 
 def test_the_newest_picture_and_sound_are_stored_and_told(glimpses, sandbox, store, clock):
@@ -43,6 +50,19 @@ def test_the_newest_picture_and_sound_are_stored_and_told(glimpses, sandbox, sto
     assert b"".join(store.open(picture.digest)) == png(1)
     assert (sound.path, sound.media) == ("b.wav", "audio")
     assert b"".join(store.open(sound.digest)) == wav(b"sound", told=5)
+
+
+def test_what_is_among_the_files_already_is_not_shown_as_being_made(
+    glimpses, sandbox, capture, clock
+):
+    sandbox.write("/workspace/output/piece.wav", [wav(b"sound", told=5)])
+    assert [each.path for each in capture.take(sandbox.settle())] == ["piece.wav"]
+    sandbox.files["/workspace/draft.wav"] = wav(b"sound", told=5)
+    clock.now = 2
+    assert list(glimpses.look()) == []
+    sandbox.files["/workspace/draft.wav"] = wav(b"other sound", told=11)
+    clock.now = 4
+    assert [each.path for each in glimpses.look()] == ["draft.wav"]
 
 
 def test_it_looks_every_two_seconds(glimpses, sandbox, clock):
@@ -100,14 +120,14 @@ class Changing(MemorySandbox):
 def test_what_changes_meanwhile_or_finds_no_room_is_left_out(store, clock):
     sandbox = Changing()
     sandbox.files["/workspace/a.png"] = png(1)
-    glimpses = Glimpses(sandbox, store, clock)
+    glimpses = Glimpses(sandbox, store, Capture(sandbox, store, Limits()), clock)
     clock.now = 2
     assert list(glimpses.look()) == []
     assert not [path for path in store.root.rglob("*") if path.is_file()]
 
 
-def test_nobody_is_shown_what_nobody_watches(sandbox, clock):
-    glimpses = Glimpses(sandbox, None, clock)
+def test_nobody_is_shown_what_nobody_watches(sandbox, capture, clock):
+    glimpses = Glimpses(sandbox, None, capture, clock)
     sandbox.files["/workspace/a.png"] = png(1)
     clock.now = 2
     assert list(glimpses.look()) == []
