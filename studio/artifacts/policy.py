@@ -21,7 +21,6 @@ CONNECTIONS = {**SOURCES, Network.OPEN: "https: wss:"}
 REFERRER = {Network.OPEN: "strict-origin"}
 
 DEVICES = (
-    "bluetooth",
     "camera",
     "display-capture",
     "geolocation",

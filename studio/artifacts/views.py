@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET
 from studio.artifacts import links, viewers
 from studio.artifacts.versions import own_artifact, told
 from studio.endpoints import choices
+from studio.projects import networks
 from studio.projects.views import own_project
 from studio.runs.models import Status
 from studio.web import UserRequest
@@ -43,6 +44,7 @@ def detail(request: UserRequest, project_id: str, path: str) -> HttpResponse:
         "version": shown,
         "before": versions[1] if len(versions) > 1 else None,
         "kind": artifact.kind,
+        "network": networks.effective(artifact.project.network),
         "previous": gallery[at - 1] if at else None,
         "has_model": choices.has_model(),
         "open_run": artifact.project.runs.exclude(status=Status.ENDED).first(),

@@ -365,3 +365,16 @@ def test_pages_of_the_app_only_point_to_files(run: Run, alices_browser: Client) 
         assert answer.status_code == 302
         assert answer["location"].startswith(host)
         assert PAGE not in answer.content
+
+
+def test_a_framed_page_opens_windows_only_where_it_may_reach_out(
+    run: Run, alices_browser: Client, settings
+) -> None:
+    save(run, "map.html", PAGE)
+    settings.NETWORKS = ["none", "open"]
+    for network, opens in (("none", False), ("open", True)):
+        Project.objects.update(network=network)
+        page = alices_browser.get(f"/projects/{run.project_id}/files/map.html").content.decode()
+        (allowed,) = re.findall(r'sandbox="(.*?)"', page)
+        assert "allow-top-navigation" not in allowed
+        assert ("allow-popups" in allowed) == opens
