@@ -1,9 +1,12 @@
 """Each kind of file is shown for what it is."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from agent.testing import bash, submit
+from tests.browser.conftest import SECONDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
 
@@ -17,7 +20,23 @@ cat > shape.svg <<'H'
 H
 printf 'name,size\nbeta,10\nalpha,9\n' > table.csv
 echo '{"title": "Deep", "parts": [{"n": 1}]}' > tree.json
-printf '# Notes\n<b>not bold</b>\n' > notes.md
+cat > notes.md <<'M'
+# Notes
+
+<b>not bold</b> [the table](table.csv) [a script](javascript:alert(1)) ![shape](shape.svg) ![far](https://example.org/far.png)
+
+- [x] done
+
+```python
+def greet(): return "hello"
+```
+M
+printf 'def greet():\n    return "hello"  # said\n' > code.py
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 3 4\nf 1 4 2\n' > solid.obj
+echo '<h1>Busy</h1><script>while (true);</script>' > stuck.html
+echo 'not a model' > broken.glb
+cp "$(fc-list --format '%{file}\n' | grep -m1 '[.]ttf$')" letters.ttf
+ffmpeg -v error -f lavfi -i testsrc=size=64x48:rate=10:duration=20 -pix_fmt yuv420p film.mp4
 python3 - <<'P'
 import struct, wave
 with wave.open("tone.wav", "wb") as file:
@@ -28,7 +47,15 @@ track = b"\0\xff\x51\x03\x07\xa1\x20" + notes + b"\0\xff\x2f\0"
 head = b"MThd" + struct.pack(">IHHH", 6, 0, 1, 96)
 open("tune.mid", "wb").write(head + b"MTrk" + struct.pack(">I", len(track)) + track)
 P
-python3 -m zipfile -c bundle.zip notes.md"""
+python3 -m zipfile -c bundle.zip notes.md
+python3 - <<'P'
+from reportlab.pdfgen.canvas import Canvas
+pdf = Canvas("paper.pdf")
+for words in ("First page", "Second page"):
+    pdf.drawString(72, 720, words)
+    pdf.showPage()
+pdf.save()
+P"""
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +72,7 @@ def show(studio, script, open_page, ask, until_ended, projects):
         script.say(bash(FILES), submit("One of each."))
         ask(page, "One file of each kind")
         until_ended(page)
-        expect(page.locator(".card")).to_have_count(8)
+        expect(page.locator(".card")).to_have_count(15)
         projects.append(page.url)
 
     def show_(name):
@@ -61,7 +88,9 @@ def test_a_page_runs_in_a_frame_with_device_widths_and_stores_in_its_own_origin(
     expect(frame.get_by_role("heading", name="Hello")).to_be_visible()
     expect(frame.get_by_text("script ran")).to_be_visible()
     page.get_by_role("button", name="Phone").click()
-    expect(page.locator(".device iframe")).to_have_css("width", "390px")
+    expect(page.locator(".device iframe")).to_have_css("width", "375px")
+    page.get_by_role("button", name="Rotate").click()
+    expect(page.locator(".device iframe")).to_have_css("width", "667px")
     # Private windows, as tests have them, let nothing be stored in frames of another site.
     with page.expect_popup() as waiting:
         page.get_by_role("link", name="Open in a new tab").click()
@@ -77,18 +106,45 @@ def test_a_table_sorts_by_its_numbers(show):
     page.get_by_role("button", name="size").click()
     expect(cells).to_have_text(["alpha", "beta"])
     expect(page.locator("th", has_text="size")).to_have_attribute("aria-sort", "ascending")
+    page.get_by_role("searchbox").fill("bet")
+    expect(cells).to_have_text(["beta"])
+    expect(page.locator("[data-facts]")).to_have_text("1 of 2 rows")
 
 
 def test_json_is_a_tree(show):
-    tree = show("tree.json").locator("[data-tree]")
+    page = show("tree.json")
+    tree = page.locator("[data-tree]")
     expect(tree).to_contain_text('title: "Deep"')
     expect(tree).not_to_contain_text("n: 1")
-    tree.locator("summary").last.click()
+    page.get_by_role("searchbox").fill("n")
+    page.get_by_role("searchbox").press("Enter")
     expect(tree).to_contain_text("n: 1")
 
 
-def test_text_is_shown_as_it_is_written(show):
-    expect(show("notes.md").locator("[data-source]")).to_have_text("# Notes\n<b>not bold</b>")
+def test_markdown_reads_well_and_nothing_of_it_is_html(show):
+    page = show("notes.md")
+    text = page.locator("[data-rendered]")
+    expect(text.get_by_role("heading", name="Notes")).to_be_visible()
+    expect(text).to_contain_text("<b>not bold</b>")
+    expect(text.get_by_role("link")).to_have_text(["the table", "far"])
+    expect(text.get_by_role("img", name="shape")).to_have_js_property("naturalWidth", 40)
+    expect(text).to_contain_text("☑ done")
+    expect(text.locator("pre .hljs-string")).to_have_text('"hello"')
+    page.get_by_role("button", name="Source").click()
+    expect(page.locator("[data-source] .line").first).to_have_text("# Notes")
+    page.get_by_role("button", name="Reading").click()
+    text.get_by_role("link", name="the table").click()
+    page.wait_for_url("**/files/table.csv")
+
+
+def test_code_has_colours_numbers_and_lines_that_wrap(show):
+    page = show("code.py")
+    source = page.locator("[data-source]")
+    expect(source.locator(".line")).to_have_text(["def greet():", '    return "hello"  # said'])
+    expect(source.locator(".hljs-comment")).to_have_text("# said")
+    page.keyboard.press("w")
+    expect(source).to_have_css("white-space-collapse", "preserve")
+    expect(source).to_have_css("text-wrap-mode", "wrap")
 
 
 def test_a_picture_zooms_with_keys_and_fits_again(show):
@@ -115,9 +171,69 @@ def test_midi_shows_its_notes(show):
     expect(page.locator("[data-facts]")).to_contain_text("Beats a minute: 120")
 
 
-def test_what_has_no_preview_can_be_downloaded(show):
+def test_the_arrows_seek_in_a_video_and_brackets_lead_on(show):
+    page = show("film.mp4")
+    video = page.locator("video")
+    video.evaluate(
+        "video => video.readyState || new Promise((go) => (video.onloadedmetadata = go))"
+    )
+    page.locator("[data-speed]").select_option("2")
+    expect(video).to_have_js_property("playbackRate", 2)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(video).to_have_js_property("currentTime", 10)
+    page.keyboard.press("ArrowLeft")
+    expect(video).to_have_js_property("currentTime", 5)
+    page.keyboard.press("]")
+    page.wait_for_url(lambda url: "/files/" in url and not url.endswith("film.mp4"))
+
+
+def test_a_model_turns_and_a_broken_one_is_told_of(show, open_page):
+    page = show("solid.obj")
+    expect(page.locator(".model canvas")).to_be_visible(timeout=SECONDS * 1000)
+    expect(page.locator("[data-facts]")).to_have_text("Triangles: 3")
+    page.keyboard.press("w")
+    expect(page.get_by_role("button", name="Wires")).to_have_attribute("aria-pressed", "true")
+    show("broken.glb")
+    expect(page.get_by_text("The file could not be shown")).to_be_visible()
+    # Where there is no graphics card the browser says that it draws by itself, and how slowly.
+    open_page.complaints[:] = [text for text in open_page.complaints if "GL" not in text]
+
+
+def test_a_pdf_shows_its_pages_where_the_browser_has_no_viewer(show):
+    page = show("notes.md")
+    page.add_init_script(
+        "Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => false })"
+    )
+    show("paper.pdf")
+    expect(page.get_by_role("img")).to_have_count(2)
+    second = page.get_by_role("img", name="Page 2 of 2")
+    second.scroll_into_view_if_needed()
+    expect(second).to_have_text("Second page")
+
+
+def test_a_font_is_written_with(show):
+    page = show("letters.ttf")
+    page.get_by_role("textbox").fill("Words of mine")
+    expect(page.locator("[data-lines] p").first).to_have_text("Words of mine")
+    assert page.evaluate("[...document.fonts].some(({ family }) => family === 'Specimen')")
+
+
+def test_a_page_that_hangs_can_be_stopped(show):
+    page = show("notes.md")
+    page.clock.install()
+    page.goto(page.url.replace("notes.md", "stuck.html"), wait_until="commit")
+    page.locator("[data-busy]").wait_for(state="attached")
+    expect(page.locator(".device")).to_have_attribute("style", re.compile("scale"))
+    page.clock.fast_forward(11_000)
+    page.get_by_role("button", name="Stop it").click()
+    expect(page.get_by_text("The page was stopped.")).to_be_visible()
+    expect(page.locator("iframe")).to_have_count(0)
+
+
+def test_an_archive_lists_what_is_in_it_and_is_downloaded(show):
     page = show("bundle.zip")
-    expect(page.get_by_text("It can't be shown here")).to_be_visible()
+    expect(page.locator("[data-members] li")).to_contain_text(["notes.md"])
     with page.expect_download() as waiting:
         page.get_by_role("link", name="Download").click()
     assert waiting.value.suggested_filename == "bundle.zip"
@@ -125,7 +241,7 @@ def test_what_has_no_preview_can_be_downloaded(show):
 
 def test_arrow_keys_go_through_the_files_and_escape_leads_back(show, projects):
     page = show("notes.md")
-    page.locator("[data-source]").wait_for()
+    page.get_by_role("heading", name="Notes").first.wait_for()
     page.keyboard.press("ArrowRight")
     page.wait_for_url(lambda url: "/files/" in url and not url.endswith("notes.md"))
     page.keyboard.press("ArrowLeft")
