@@ -1,5 +1,6 @@
 // The wall of files: a card appears when its file has settled, and changes with its versions.
 
+import { whenOld } from "./age.js";
 import { cards } from "./cards.js";
 
 const AGAIN = 1000;
@@ -20,6 +21,7 @@ export class Gallery {
     this.pause = SOON;
     cards(this.wall);
     this.watch();
+    whenOld(() => this.renew());
   }
 
   card(path) {
@@ -87,6 +89,12 @@ export class Gallery {
       for (const { dataset } of open) this.changed.add(dataset.path);
       this.refresh();
     }, this.pause);
+  }
+
+  /** All cards anew, with what is new about their files. */
+  renew() {
+    for (const { dataset } of this.wall.querySelectorAll(".card")) this.changed.add(dataset.path);
+    this.refresh();
   }
 
   /** The connection broke; meanwhile the file may have been saved again. */

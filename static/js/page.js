@@ -33,8 +33,8 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
   const ownKeys = "input, textarea, select, dialog";
-  const ownArrows = `${ownKeys}, video, .table-scroll, .source, .canvas:not([data-fit])`;
-  if (event.target.closest(event.key === "Escape" ? ownKeys : ownArrows)) return;
+  const ownArrows = `${ownKeys}, .table-scroll, .source, .canvas:not([data-fit])`;
+  if (event.target.closest(event.key.startsWith("Arrow") ? ownArrows : ownKeys)) return;
   if (document.querySelector(":popover-open")) return;
   document.querySelector(`a[data-key~="${CSS.escape(event.key)}"]`)?.click();
 });

@@ -1,4 +1,4 @@
-// The sound player of cards and of the viewer, with a waveform where there are peaks; one sounds at a time.
+// The player of sounds and videos, with a waveform where there are peaks; one plays at a time.
 
 import { readText } from "./text.js";
 import { clock } from "./words.js";
@@ -8,35 +8,36 @@ const BAR = 4; // pixels from one bar of the waveform to the next
 const SVG = "http://www.w3.org/2000/svg";
 
 function start(player) {
-  const audio = player.querySelector("audio");
+  const media = player.querySelector("audio") ?? player.parentElement.querySelector("video");
   const toggle = player.querySelector(".player-toggle");
   const seek = player.querySelector(".player-seek");
   const time = player.querySelector(".player-time");
   const known = Number(player.dataset.seconds) || 0;
 
   const show = () => {
-    const length = Number.isFinite(audio.duration) ? audio.duration : known;
+    const length = Number.isFinite(media.duration) ? media.duration : known;
     seek.max = length || 1;
-    seek.value = audio.currentTime;
-    player.style.setProperty("--at", `${length ? (100 * audio.currentTime) / length : 0}%`);
-    time.textContent = `${clock(audio.currentTime)} / ${clock(length)}`;
+    seek.value = media.currentTime;
+    player.style.setProperty("--at", `${length ? (100 * media.currentTime) / length : 0}%`);
+    time.textContent = `${clock(media.currentTime)} / ${clock(length)}`;
     seek.setAttribute("aria-valuetext", time.textContent);
   };
   const turn = () => {
-    player.toggleAttribute("data-playing", !audio.paused);
-    toggle.setAttribute("aria-label", audio.paused ? toggle.dataset.play : toggle.dataset.pause);
+    player.toggleAttribute("data-playing", !media.paused);
+    if (!media.paused) player.toggleAttribute("data-begun", true);
+    toggle.setAttribute("aria-label", media.paused ? toggle.dataset.play : toggle.dataset.pause);
   };
-  toggle.addEventListener("click", () => (audio.paused ? play(audio) : audio.pause()));
+  toggle.addEventListener("click", () => (media.paused ? play(media) : media.pause()));
   seek.addEventListener("input", () => {
-    audio.currentTime = Number(seek.value);
+    media.currentTime = Number(seek.value);
     show();
   });
-  audio.addEventListener("play", () => {
-    for (const other of document.querySelectorAll("audio, video")) if (other !== audio) other.pause();
+  media.addEventListener("play", () => {
+    for (const other of document.querySelectorAll("audio, video")) if (other !== media) other.pause();
     turn();
   });
-  for (const name of ["pause", "ended"]) audio.addEventListener(name, turn);
-  for (const name of ["loadedmetadata", "durationchange", "timeupdate", "seeked"]) audio.addEventListener(name, show);
+  for (const name of ["pause", "ended"]) media.addEventListener(name, turn);
+  for (const name of ["loadedmetadata", "durationchange", "timeupdate", "seeked"]) media.addEventListener(name, show);
   show();
   if (player.dataset.peaks) wave(player).catch((error) => console.info(error));
 }

@@ -1,5 +1,8 @@
 // One file in full: fetches what its kind needs, and says so when it can't be shown.
 
+import { whenOld } from "./age.js";
+import { check, explain, giveUp, Trouble } from "./viewers/trouble.js";
+
 const viewer = document.querySelector("[data-viewer]");
 const MODULES = {
   html: "page",
@@ -19,12 +22,17 @@ const MODULES = {
 };
 const name = MODULES[viewer.dataset.viewer];
 
+const load = (name) =>
+  import(`./viewers/${name}.js`).catch((cause) => {
+    throw new Trouble("unloaded", { cause });
+  });
+
 try {
-  if (name) await (await import(`./viewers/${name}.js`)).show(viewer);
+  if (viewer.dataset.size === "0") giveUp(viewer, "empty");
+  else if (name) await (await load(name)).show(viewer);
+  viewer.dataset.shown = "";
 } catch (error) {
-  console.info(error);
-  const note = viewer.querySelector("[data-note]");
-  note.textContent = viewer.dataset.failed;
-  note.hidden = false;
+  await explain(viewer, error);
 }
 document.querySelector("[data-strip] [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+whenOld(() => check(viewer));

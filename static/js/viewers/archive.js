@@ -2,7 +2,8 @@
 
 import { readBytes } from "../text.js";
 import { bytes as size, fill, number } from "../words.js";
-import { giveUp, part } from "./parts.js";
+import { part } from "./parts.js";
+import { Trouble } from "./trouble.js";
 
 const LARGEST = 50_000_000;
 const SHOWN = 1000;
@@ -11,7 +12,7 @@ const UTF8 = 1 << 11;
 
 export async function show(viewer) {
   const { bytes, cut } = await readBytes(viewer.dataset.url, LARGEST);
-  if (cut) return giveUp(viewer, "");
+  if (cut) throw new Trouble("too-large");
   const members = [...listed(bytes)];
   const [list, facts] = [part(viewer, "members"), part(viewer, "facts")];
   facts.textContent = fill(facts.dataset.files, { count: number(members.length) });

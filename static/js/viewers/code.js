@@ -3,6 +3,7 @@
 import { copies, onKeys, part, press, text, tool } from "./parts.js";
 
 const COLOURED = 300_000; // characters; colouring more takes a second and longer
+const LONG = 1000; // characters; nobody scrolls along such a line
 const BLOCK = 200; // lines that the browser lays out together, when they come into view
 const LANGUAGES = {
   py: "python", js: "javascript", mjs: "javascript", ts: "typescript", tsx: "typescript", jsx: "javascript", sh: "bash",
@@ -21,7 +22,8 @@ export async function show(viewer) {
   copies(() => content);
   tool("wrap").addEventListener("click", wrap);
   onKeys({ w: wrap });
-  if (!(viewer.dataset.name.split(".").pop().toLowerCase() in LANGUAGES)) wrap();
+  const known = viewer.dataset.name.split(".").pop().toLowerCase() in LANGUAGES;
+  if (!known || content.split("\n").some(({ length }) => length > LONG)) wrap();
 }
 
 /** Fills `element` with numbered lines of `content`, coloured if the language is known. */

@@ -2,13 +2,14 @@
 
 import { readBytes } from "../text.js";
 import { part } from "./parts.js";
+import { Trouble } from "./trouble.js";
 
 const LARGEST = 20_000_000;
 const SIZES = [64, 40, 28, 20, 16, 12];
 
 export async function show(viewer) {
   const { bytes, cut } = await readBytes(viewer.dataset.url, LARGEST);
-  if (cut) throw new Error("This font is too large");
+  if (cut) throw new Trouble("too-large");
   const face = await new FontFace("Specimen", bytes).load();
   document.fonts.add(face);
   const [sample, lines] = [part(viewer, "sample"), part(viewer, "lines")];

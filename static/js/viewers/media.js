@@ -1,7 +1,8 @@
 // Keys and tools of whatever plays: sound, video, and music that was played for a MIDI file.
 
 import { play } from "../player.js";
-import { giveUp, onKeys, press, tool } from "./parts.js";
+import { onKeys, press, tool } from "./parts.js";
+import { explain, Trouble } from "./trouble.js";
 
 const JUMP = 5;
 const LOUDER = 0.1;
@@ -38,5 +39,7 @@ export function controls(viewer, media) {
   });
   tool("loop").addEventListener("click", loop);
   speed.addEventListener("change", () => (media.playbackRate = Number(speed.value)));
-  media.addEventListener("error", () => giveUp(viewer, viewer.dataset.unplayable));
+  const failed = () => explain(viewer, new Trouble("unplayable"));
+  if (media.error) failed();
+  media.addEventListener("error", failed);
 }

@@ -5,6 +5,7 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { RoomEnvironment } from "three/addons/environments/RoomEnvironment.js";
 import { fill, number } from "../words.js";
 import { onKeys, part, press, tool } from "./parts.js";
+import { Trouble } from "./trouble.js";
 
 const TURN = Math.PI / 18;
 const NEARER = 1.15;
@@ -83,11 +84,19 @@ function triangles(model) {
   return Math.round(count);
 }
 
+function renderer() {
+  try {
+    return new three.WebGLRenderer({ antialias: true, alpha: true });
+  } catch (cause) {
+    throw new Trouble("no-3d", { cause });
+  }
+}
+
 class Stage {
   constructor(room, model) {
     this.room = room;
     this.model = model;
-    this.renderer = new three.WebGLRenderer({ antialias: true, alpha: true });
+    this.renderer = renderer();
     this.renderer.toneMapping = three.ACESFilmicToneMapping;
     this.camera = new three.PerspectiveCamera(40, 1, 0.01, 100);
     this.orbit = new OrbitControls(this.camera, this.renderer.domElement);

@@ -1,6 +1,7 @@
 // A page in a frame of its own, as wide as the window or as a device.
 
 import { part, press, tool } from "./parts.js";
+import { check } from "./trouble.js";
 
 const DEVICES = { phone: [375, 667], tablet: [768, 1024] };
 const PATIENCE = 10_000;
@@ -54,6 +55,7 @@ export function show(viewer) {
   frame.addEventListener("load", () => {
     clearTimeout(waiting);
     part(viewer, "busy").hidden = true;
+    check(viewer);
   });
   part(viewer, "stop").addEventListener("click", stop);
   part(viewer, "again").addEventListener("click", load);

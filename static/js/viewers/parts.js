@@ -1,7 +1,7 @@
 // What viewers share: their pieces of the page, the file's text, keys, notes.
 
 import { readText } from "../text.js";
-import { fill, number } from "../words.js";
+import { number, word } from "../words.js";
 
 const MEGABYTE = 1_000_000;
 const TYPING = "input:not([type='range']), textarea, select, dialog, [popover]";
@@ -19,8 +19,7 @@ export function tool(name) {
 /** The file as text, at most `most` megabytes of it; whoever looks is told if that is not all. */
 export async function text(viewer, most = 1) {
   const { text, cut } = await readText(viewer.dataset.url, most * MEGABYTE);
-  const words = part(viewer, "note").dataset.cut;
-  if (cut) note(viewer, fill(words, { size: number(most) }));
+  if (cut) note(viewer, word("cut", { size: number(most) }));
   return text;
 }
 
@@ -28,13 +27,6 @@ export function note(viewer, words) {
   const line = part(viewer, "note");
   line.textContent = words;
   line.hidden = false;
-}
-
-/** Instead of the viewer: what kind of file this is and that it can be downloaded. */
-export function giveUp(viewer, words) {
-  for (const element of viewer.children) element.hidden = true;
-  part(viewer, "plain").hidden = false;
-  note(viewer, words);
 }
 
 /** Does `actions[event.key]`, before the page's own keys, unless somebody types. */
@@ -56,7 +48,7 @@ export function press(button, on) {
 
 /** The bar's copy button copies what `content` gives. */
 export function copies(content) {
-  const button = tool("copy");
+  const button = tool("copy-text");
   const label = button.getAttribute("aria-label");
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(content());

@@ -2,6 +2,7 @@
 
 import { fill, number } from "../words.js";
 import { part } from "./parts.js";
+import { check } from "./trouble.js";
 
 const LIBRARY = new URL("../../pdfjs/", import.meta.url).href;
 const SHARPEST = 2;
@@ -12,6 +13,7 @@ export async function show(viewer) {
     const frame = document.createElement("iframe");
     frame.title = viewer.dataset.name;
     frame.src = viewer.dataset.url;
+    frame.addEventListener("load", () => check(viewer));
     room.append(frame);
     return;
   }

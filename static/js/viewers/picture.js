@@ -1,6 +1,7 @@
 // A picture that fits the window, or is zoomed with wheel, keys, buttons and two fingers and moved by dragging.
 
-import { giveUp, onKeys, part } from "./parts.js";
+import { onKeys, part } from "./parts.js";
+import { explain, Trouble } from "./trouble.js";
 
 const STEP = 1.25;
 const SMALLEST = 0.05;
@@ -54,7 +55,9 @@ export function show(viewer) {
     },
     { passive: false },
   );
-  image.addEventListener("error", () => giveUp(viewer, viewer.dataset.failed));
+  const failed = () => explain(viewer, new Trouble("failed"));
+  if (image.complete && !image.naturalWidth) failed();
+  image.addEventListener("error", failed);
   fingers(canvas, { by, toggle, fits: () => zoom === null });
   set(null);
 }

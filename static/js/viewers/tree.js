@@ -1,13 +1,14 @@
 // JSON as a tree that opens branch by branch; a branch is built when it is opened.
 
-import { fill, number } from "../words.js";
-import { copies, part, text, tool } from "./parts.js";
+import { fill, number, word } from "../words.js";
+import { copies, note, part, text, tool } from "./parts.js";
 
 const OPEN = 2;
 const BRANCHES = 500;
 const MOST = 3000; // branches that "open all" builds
 const FOUND = 500;
 const DEEPEST = 200;
+const [GLANCE, GLANCE_WORDS] = [4, 24];
 
 export async function show(viewer) {
   const root = part(viewer, "tree");
@@ -18,6 +19,7 @@ export async function show(viewer) {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     root.textContent = content;
+    note(viewer, word("no-json"));
   }
 }
 
@@ -41,8 +43,10 @@ class Tree {
     const entries = Object.entries(value);
     const details = document.createElement("details");
     const summary = document.createElement("summary");
-    const brackets = Array.isArray(value) ? `[ ${entries.length} ]` : `{ ${entries.length} }`;
-    summary.append(label(key), brackets);
+    const glance = document.createElement("span");
+    glance.className = "glance";
+    glance.textContent = inShort(value, entries);
+    summary.append(label(key), Array.isArray(value) ? `[ ${entries.length} ]` : `{ ${entries.length} }`, glance);
     details.append(summary);
     const grow = () => {
       if (this.grown.has(details)) return this.grown.get(details);
@@ -123,6 +127,17 @@ class Tree {
     element.classList.add("found");
     element.scrollIntoView({ block: "center" });
   }
+}
+
+/** What a closed branch begins with. */
+function inShort(value, entries) {
+  const told = entries.slice(0, GLANCE).map(([key, each]) => {
+    const nested = Array.isArray(each) ? "[…]" : "{…}";
+    const words = each !== null && typeof each === "object" ? nested : JSON.stringify(each);
+    const short = words.length > GLANCE_WORDS ? `${words.slice(0, GLANCE_WORDS)}…` : words;
+    return Array.isArray(value) ? short : `${key}: ${short}`;
+  });
+  return ` ${told.join(", ")}${entries.length > GLANCE ? ", …" : ""}`;
 }
 
 function label(key) {
