@@ -91,10 +91,22 @@ def show(studio, script, open_page, ask, until_ended, projects):
 
 
 COLOURS_CHANGED = "Promise.all(document.getAnimations({subtree: true}).map((one) => one.finished))"
-KINDS = (
-    "page.html shape.svg film.mp4 tone.wav tune.mid notes.md table.csv tree.json code.py "
-    "solid.obj bundle.zip letters.ttf broken.png broken.json"
-).split()
+KINDS = [
+    "page.html",
+    "shape.svg",
+    "film.mp4",
+    "tone.wav",
+    "tune.mid",
+    "notes.md",
+    "table.csv",
+    "tree.json",
+    "code.py",
+    "solid.obj",
+    "bundle.zip",
+    "letters.ttf",
+    "broken.png",
+    "broken.json",
+]
 
 
 def test_every_viewer_is_for_all_in_light_and_dark_and_on_a_phone(show, open_page):
