@@ -90,7 +90,8 @@ def show(studio, script, open_page, ask, until_ended, projects):
     return show_
 
 
-COLOURS_CHANGED = "Promise.all(document.getAnimations({subtree: true}).map((one) => one.finished))"
+COLOURS_CHANGED = """Promise.all(document.getAnimations()
+  .filter((one) => one instanceof CSSTransition).map(({ finished }) => finished))"""
 KINDS = [
     "page.html",
     "shape.svg",
