@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import secrets
 from collections.abc import AsyncIterator
@@ -104,12 +105,11 @@ def several(digest: str, parts: list[range], size: int, headers: dict[str, str])
 
 async def pieces(digest: str, part: range) -> AsyncIterator[bytes | memoryview]:
     """The bytes of a part, a bounded piece at a time, without holding up others."""
-    path = await asyncio.to_thread(store().path, digest)
-    if path is None:
+    file = await asyncio.to_thread(opened, digest)
+    if file is None:
         async for chunk in iterate_in_threadpool(store().part(digest, part.start, part.stop)):
             yield chunk
         return
-    file = await asyncio.to_thread(path.open, "rb", buffering=0)
     with file:
         at = part.start
         while at < part.stop:
@@ -123,6 +123,14 @@ async def pieces(digest: str, part: range) -> AsyncIterator[bytes | memoryview]:
             yield piece
             at += len(piece)
             await asyncio.sleep(0)
+
+
+def opened(digest: str) -> BinaryIO | None:
+    """The file that has the bytes; none if they are elsewhere, or were moved just now."""
+    path = store().path(digest)
+    with contextlib.suppress(FileNotFoundError):
+        return path.open("rb", buffering=0) if path else None
+    return None
 
 
 def from_memory(file: BinaryIO, at: int, count: int) -> memoryview | None:

@@ -49,7 +49,9 @@ class Store(ArtifactStore, Protocol):
         ...
 
     def path(self, digest: str) -> Path | None:
-        """The file on this machine that has the bytes; None if there is none."""
+        """The file on this machine that has the bytes and keeps its name; None if there is none, as
+        for what is set aside.
+        """
         ...
 
     def address(

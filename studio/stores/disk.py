@@ -67,7 +67,8 @@ class DiskStore:
         return None
 
     def path(self, digest: str) -> Path | None:
-        return next((place for place in self._places(digest) if place.is_file()), None)
+        place = self.root / key(digest)
+        return place if place.is_file() else None
 
     def _places(self, digest: str) -> Iterator[Path]:
         yield self.root / key(digest)

@@ -378,3 +378,14 @@ def test_a_framed_page_opens_windows_only_where_it_may_reach_out(
         (allowed,) = re.findall(r'sandbox="(.*?)"', page)
         assert "allow-top-navigation" not in allowed
         assert ("allow-popups" in allowed) == opens
+
+
+async def test_nginx_is_not_pointed_to_what_may_be_moved_at_any_moment(run: Run, settings) -> None:
+    settings.ACCEL = "/protected/"
+    digest = await database_sync_to_async(save)(run, "film.mp4", b"0123456789")
+    url = address(run.project_id, "film.mp4")
+    assert (await get(url)).headers["x-accel-redirect"] == f"/protected/{digest[:2]}/{digest}"
+    store().set_aside(digest)
+    answer = await get(url, range="bytes=2-3")
+    assert "x-accel-redirect" not in answer.headers
+    assert (answer.status_code, answer.content) == (206, b"23")

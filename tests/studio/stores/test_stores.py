@@ -101,6 +101,7 @@ def test_what_is_set_aside_can_be_read_and_comes_back_or_goes(store: Store) -> N
     assert everything(store) == set()
     assert (b"".join(store.open(digest)), store.size(digest)) == (b"hello", 5)
     assert b"".join(store.part(digest, 1, 3)) == b"el"
+    assert store.path(digest) is None
     assert list(store.aside(time.time() - HOUR)) == []
     (blob,) = store.aside(later)
     assert blob.digest == digest
