@@ -229,14 +229,23 @@ SESSION_COOKIE_AGE = 90 * 24 * 3600
 
 # The port is the one of the page: artifacts and the app share it.
 ARTIFACT_ORIGINS = f"*.{ARTIFACT_HOST}:*"
+# A bucket for files instead of the folder MEDIA, which then has only what is on its way there.
+S3_BUCKET = env.text("STUDIO_S3_BUCKET")
+S3_ENDPOINT = env.address("STUDIO_S3_ENDPOINT").rstrip("/")
+S3_REGION = env.text("STUDIO_S3_REGION")
+# Where it gives its files to browsers.
+BUCKET_SOURCE = (
+    f"{S3_ENDPOINT}/{S3_BUCKET}/" if S3_ENDPOINT else f"https://{S3_BUCKET}.s3.amazonaws.com/"
+)
+MEDIA_ORIGINS = [ARTIFACT_ORIGINS, BUCKET_SOURCE] if S3_BUCKET else [ARTIFACT_ORIGINS]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF],
         "style-src": [SELF],
         "font-src": [SELF],
-        "img-src": [SELF, "data:", ARTIFACT_ORIGINS],
-        "media-src": [SELF, ARTIFACT_ORIGINS],
+        "img-src": [SELF, "data:", *MEDIA_ORIGINS],
+        "media-src": [SELF, *MEDIA_ORIGINS],
         "frame-src": [ARTIFACT_ORIGINS],
         "object-src": [NONE],
         "connect-src": [SELF, ARTIFACT_ORIGINS],
@@ -269,10 +278,6 @@ LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 
 MEDIA = VAR / "media"
-# A bucket instead of the folder, which then has only what is on its way there.
-S3_BUCKET = env.text("STUDIO_S3_BUCKET")
-S3_ENDPOINT = env.address("STUDIO_S3_ENDPOINT")
-S3_REGION = env.text("STUDIO_S3_REGION")
 STATIC_URL = "static/"
 STATICFILES_DIRS = [
     BASE_DIR / "static",

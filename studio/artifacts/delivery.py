@@ -1,4 +1,7 @@
-"""Bytes of the store on their way to a browser: whole or in parts, once or from its cache."""
+"""Bytes of the store on their way to a browser: whole or in parts, once or from its cache.
+
+What is large and can't act may come from the bucket itself, or from nginx.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from studio.artifacts import bucket
 from studio.artifacts.ranges import wanted
 from studio.media import store
 
@@ -48,6 +52,11 @@ async def deliver(
     if settings.ACCEL and (path := await asyncio.to_thread(store().path, digest)):
         headers["X-Accel-Redirect"] = settings.ACCEL + str(path.relative_to(settings.MEDIA))
         return Response(headers=headers)
+    if size >= bucket.LARGE and bucket.may_lead(request, media_type):
+        shown = headers.get("Content-Disposition", "inline")
+        if url := await asyncio.to_thread(bucket.address, digest, media_type, shown):
+            # Its signature does not last, so it is asked for each time.
+            return Response(status_code=302, headers={"Location": url, "Cache-Control": "no-store"})
     headers["Accept-Ranges"] = "bytes"
     parts = None
     if request.method == "GET" and request.headers.get("if-range", tag) == tag:
