@@ -143,10 +143,11 @@ class Packing(models.Model):
 
     `state` moves by conditional updates. While it waits, `lease_until` is when the inspectors are
     told of it again; while somebody packs, when that is given up. `notes` say what could not be
-    put in, a line each.
+    put in, a line each; of one that failed they are `NO_ROOM`, `NO_SANDBOX` or empty.
     """
 
     WAITING, RUNNING, DONE, FAILED = "waiting", "running", "done", "failed"
+    NO_ROOM, NO_SANDBOX = "no room", "no sandbox"
 
     version = models.OneToOneField(Version, on_delete=models.CASCADE, related_name="packing")
     state = models.CharField(max_length=8, default=WAITING, db_index=True)

@@ -18,7 +18,7 @@ from studio.artifacts import tasks
 from studio.artifacts.keeping import keep_version
 from studio.artifacts.models import PATH_LENGTH, Packing, Version
 from studio.inspections import workbench
-from studio.projects.quota import own_store
+from studio.projects.quota import NoRoomLeft, own_store
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +30,8 @@ PAGE_BYTES = 200 << 20
 NOTE_BYTES, NOTES, NOTE_CHARS = 16_000, 20, 300
 OUT, NOTES_FILE = f"{workbench.RESULTS}/page.html", f"{workbench.RESULTS}/notes.txt"
 MISSED = 1  # The tool's exit status when it could not put everything in.
+# What the page has words for, if a packing fails.
+REASONS = {NoRoomLeft: Packing.NO_ROOM, SandboxUnavailable: Packing.NO_SANDBOX}
 
 bench = workbench.bench
 
@@ -86,7 +88,8 @@ def pack(key: int) -> None:
         blob, notes = packed(version)
     except (SandboxUnavailable, ToolError, FileChanged, OSError) as error:
         logger.warning("Packing %s failed: %s", key, error)
-        row.filter(state=Packing.RUNNING).update(state=Packing.FAILED)
+        why = next((code for kind, code in REASONS.items() if isinstance(error, kind)), "")
+        row.filter(state=Packing.RUNNING).update(state=Packing.FAILED, notes=why)
         return
     with transaction.atomic():
         if not row.filter(state=Packing.RUNNING).update(state=Packing.DONE, notes=notes):

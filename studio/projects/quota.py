@@ -139,6 +139,10 @@ def _sizes(now: Usage) -> dict[str, str]:
     return {"used": filesizeformat(now.used), "most": filesizeformat(now.most)}
 
 
+class NoRoomLeft(ToolError):
+    """A user's files take all that they may; the message is for the model."""
+
+
 class OwnStore:
     """The store for what a user's run makes: it takes no more than the user may have.
 
@@ -152,14 +156,14 @@ class OwnStore:
         """Store all chunks.
 
         Raises:
-            ToolError: there is no room left for them.
+            NoRoomLeft: there is no room left for them.
         """
         with store().incoming() as new:
             for chunk in chunks:
                 new.write(chunk)
             if over := excess(self._user_id, [new.blob], instead_of=instead_of):
                 most = filesizeformat(over.most)
-                raise ToolError(f"there is no room left: your files may take {most} together")
+                raise NoRoomLeft(f"there is no room left: your files may take {most} together")
             return new.commit()
 
     def open(self, digest: str) -> Iterator[bytes]:

@@ -100,20 +100,27 @@ def test_a_tool_that_breaks_makes_no_file(page: Version, bench, alices_browser: 
     assert work(page).state == "done"
 
 
-def test_a_page_for_which_its_owner_has_no_room_is_not_kept(page: Version, bench, settings) -> None:
+def test_a_page_for_which_its_owner_has_no_room_is_not_kept(
+    page: Version, bench, settings, alices_browser: Client
+) -> None:
     settings.USER_BYTES = 12
     bench(Packer())
     assert work(page).state == "failed"
+    assert "no room left" in alices_browser.get(page.artifact.detail_url).content.decode()
     settings.USER_BYTES = 100
     assert work(page).state == "done"
 
 
-def test_an_engine_that_is_away_is_a_failure(page: Version, monkeypatch) -> None:
+def test_an_engine_that_is_away_is_a_failure(
+    page: Version, monkeypatch, alices_browser: Client
+) -> None:
     def away() -> MemorySandbox:
         raise SandboxUnavailable("gone")
 
     monkeypatch.setattr(packing, "bench", away)
     assert work(page).state == "failed"
+    page_of_file = alices_browser.get(page.artifact.detail_url).content.decode()
+    assert "No sandbox can be started" in page_of_file
 
 
 def test_asked_for_twice_it_is_packed_once(

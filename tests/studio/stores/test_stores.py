@@ -131,6 +131,22 @@ def test_what_is_stored_anew_while_it_is_aside_stays_when_that_is_deleted(store:
     assert b"".join(store.open(digest)) == b"hello"
 
 
+def test_of_many_who_store_the_same_bytes_at_once_each_can_read_them(store: Store) -> None:
+    data, together, read = LARGE[: 2 * CHUNK + 7], threading.Barrier(4), []
+
+    def put() -> None:
+        together.wait(30)
+        read.append(b"".join(store.open(store.put([data]).digest)))
+
+    writers = [threading.Thread(target=put) for _ in range(4)]
+    for thread in writers:
+        thread.start()
+    for thread in writers:
+        thread.join()
+    assert [each == data for each in read] == [True] * 4
+    assert everything(store) == {hashlib.sha256(data).hexdigest()}
+
+
 @pytest.mark.slow
 def test_nothing_that_is_stored_and_then_referred_to_is_lost_to_sweeps(store: Store) -> None:
     """Two sweep without any patience for what is young; rows come after the bytes."""
