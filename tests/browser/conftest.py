@@ -178,6 +178,22 @@ def open_page(browser, sessions):
 
 
 @pytest.fixture
+def lone_page(browser):
+    """A page without a studio, `http://alone.test/`, that can import what is in `static`."""
+    context = browser.new_context()
+    context.set_default_timeout(4 * SECONDS * 1000)
+    page = context.new_page()
+    page.route("http://alone.test/", lambda route: route.fulfill(body="", content_type="text/html"))
+    page.route(
+        "http://alone.test/js/*",
+        lambda route: route.fulfill(path=ROOT / "static/js" / route.request.url.split("/")[-1]),
+    )
+    page.goto("http://alone.test/")
+    yield page
+    context.close()
+
+
+@pytest.fixture
 def ask():
     """Types a request on the page that is shown, sends it, and waits for the project's page."""
 

@@ -2,11 +2,10 @@
 
 import pytest
 
-pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 FEED = """async () => {
-  const beside = document.querySelector("script[src*='/js/page.']").src;
-  const { Feed } = await import(beside.replace("/page.", "/socket."));
+  const { Feed } = await import("/js/socket.js");
   window.told = [];
   const tell = (name) => (what) => told.push([name, what]);
   const on = { events: tell("events"), run: tell("run"), hint: tell("hint"), connected: () => {} };
@@ -15,9 +14,9 @@ FEED = """async () => {
 
 
 @pytest.fixture
-def held(recipes_studio, open_page):
+def held(lone_page):
     """A page with a `feed` and what it has `told`; and the requests that it waits for."""
-    page, requests = open_page(recipes_studio), []
+    page, requests = lone_page, []
     page.route("**/held/?after=*", lambda route: requests.append(route))
     page.evaluate(FEED)
     return page, requests
