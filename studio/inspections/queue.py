@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import timedelta
 
 from django.db import transaction
@@ -12,6 +11,7 @@ from django.utils import timezone
 
 from studio.artifacts.models import Artifact, Version
 from studio.inspections import tasks
+from studio.inspections.asked import kinds_meant
 from studio.inspections.models import OPEN, PATIENCE, Inspection, Preview, State
 from studio.projects.models import Input
 from studio.runs.models import Run
@@ -21,7 +21,12 @@ RESEND = timedelta(seconds=60)
 # How these look, and what is wrong with them, depends on the files beside them, too.
 REFERRING = ("html", "svg", "markdown", "model")
 # Findings that tell a file from what was asked for: true of it in one run only.
-AGAINST_REQUEST = frozenset({"wrong_seconds", "wrong_size", "wrong_paper"})
+AGAINST_REQUEST = {
+    "wrong_seconds": "seconds",
+    "wrong_size": "size",
+    "wrong_paper": "paper",
+    "no_bleed": "bleed",
+}
 COPIED = ("verdict", "media_type", "facts", "findings", "width", "height", "seconds", "blur")
 COPIED_PREVIEW = ("role", "digest", "size", "width", "height", "frames")
 
@@ -91,11 +96,12 @@ def _seen_too_early(run: Run) -> set[int]:
 
 
 def _measured_as_the_only_one(run: Run) -> set[int]:
-    kinds = Counter(run.versions.values_list("artifact__kind", flat=True))
-    several = [kind for kind, count in kinds.items() if count > 1]
-    found = Inspection.objects.filter(version__run=run, version__artifact__kind__in=several)
+    meant = kinds_meant(run)
+    found = Inspection.objects.filter(version__run=run)
     return {
-        key for key, findings in found.values_list("pk", "findings") if _against_request(findings)
+        key
+        for key, kind, findings in found.values_list("pk", "version__artifact__kind", "findings")
+        if any(meant.get(name) != kind for name in _against_request(findings))
     }
 
 
@@ -103,8 +109,9 @@ def _keys(inspections: QuerySet[Inspection]) -> set[int]:
     return set(inspections.values_list("pk", flat=True))
 
 
-def _against_request(findings: list[dict[str, object]]) -> bool:
-    return any(finding.get("code") in AGAINST_REQUEST for finding in findings)
+def _against_request(findings: list[dict[str, str]]) -> list[str]:
+    """What of the request the findings are about."""
+    return [AGAINST_REQUEST[each["code"]] for each in findings if each["code"] in AGAINST_REQUEST]
 
 
 def _known(version: Version) -> Inspection | None:

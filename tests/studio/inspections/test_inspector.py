@@ -272,7 +272,7 @@ def test_a_preview_that_is_something_else_is_left_out(run: Run, benches) -> None
     assert json.loads(kept) == {"peaks": [[-0.5, 0.5]], "seconds": 1.0}
 
 
-def test_what_is_asked_for_is_passed_on_for_the_only_file_of_its_kind(run: Run, benches) -> None:
+def test_what_is_asked_for_is_passed_on_for_the_file_that_must_be_meant(run: Run, benches) -> None:
     asked = {}
 
     def says(bench, path, words):
@@ -281,10 +281,14 @@ def test_what_is_asked_for_is_passed_on_for_the_only_file_of_its_kind(run: Run, 
 
     benches(says)
     Run.objects.filter(pk=run.pk).update(prompt="A video of 30 seconds")
-    for path in ("film.mp4", "one.png", "two.png"):
+    for path in ("film.mp4", "its music.wav", "one.png"):
         save(run, path, path.encode())
     inspect_all()
-    assert asked == {"film.mp4": {"seconds": 30.0}, "one.png": {}, "two.png": {}}
+    assert asked == {"film.mp4": {"seconds": 30.0}, "its music.wav": {}, "one.png": {}}
+
+    save(run, "another.mp4", b"another")
+    inspect_all()
+    assert asked["another.mp4"] == {}
 
 
 def test_a_file_of_an_old_run_is_inspected_while_the_next_one_works(run: Run, benches) -> None:

@@ -125,16 +125,17 @@ def test_a_page_that_came_last_is_not_inspected_again(run: Run) -> None:
     assert set(states().values()) == {State.DONE}
 
 
-def test_a_file_measured_by_the_request_is_measured_again_if_it_was_not_the_only_one(
-    run: Run,
+@pytest.mark.parametrize("draft", ["draft.mp4", "music.wav"])
+def test_a_file_measured_by_the_request_is_measured_again_if_another_may_be_meant(
+    run: Run, draft: str
 ) -> None:
     finding = {"level": "warn", "code": "wrong_seconds", "text": "too short", "values": {}}
-    save(run, "draft.mp4", b"1")
+    save(run, draft, b"1")
     done(run, findings=[finding])
     save(run, "final.mp4", b"2")
     done(run)
     end(run)
-    assert states() == {"draft.mp4": State.WAITING, "final.mp4": State.DONE}
+    assert states() == {draft: State.WAITING, "final.mp4": State.DONE}
 
 
 def test_only_one_of_two_inspectors_gets_a_file(run: Run) -> None:
