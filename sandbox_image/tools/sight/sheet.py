@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from checks.picture import nothing_to_see
+from checks.blank import nothing_to_see
 from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageStat
 
 from sight import SIDE
