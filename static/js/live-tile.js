@@ -18,7 +18,8 @@ export class LiveTile {
     this.audio = this.sound.querySelector("audio");
     this.newer = find("newer");
     this.newer.addEventListener("click", () => this.play());
-    for (const name of ["pause", "ended"]) this.audio.addEventListener(name, () => this.audio.ended && this.swap());
+    this.audio.addEventListener("pause", () => this.over && this.silence());
+    this.audio.addEventListener("ended", () => this.play());
     this.samples = [];
   }
 
@@ -39,6 +40,7 @@ export class LiveTile {
     this.showing = null;
     this.frame.replaceChildren();
     this.waiting = null;
+    this.over = true;
     if (this.audio.paused) this.silence();
     this.name.textContent = "";
     this.rendered();
@@ -101,9 +103,10 @@ export class LiveTile {
     this.show();
   }
 
-  /** Who listens is not interrupted: what is new waits for its button, or for the end. */
+  /** Who listens is not interrupted: what is new waits for its button, or follows at the end. */
   heard({ url, path }) {
-    this.waiting = url;
+    this.waiting = { url, path };
+    this.over = false;
     if (!this.frame.firstChild) this.name.textContent = path;
     if (this.audio.paused) this.swap();
     else this.newer.hidden = false;
@@ -113,16 +116,22 @@ export class LiveTile {
 
   swap() {
     if (!this.waiting) return;
-    const at = this.audio.ended ? 0 : this.audio.currentTime;
-    this.audio.src = this.waiting;
-    this.audio.addEventListener("loadedmetadata", () => (this.audio.currentTime = at), { once: true });
+    const { url, path } = this.waiting;
+    const at = path === this.heardPath ? this.audio.currentTime : 0;
+    const goOn = () => (this.audio.currentTime = at < this.audio.duration ? at : 0);
+    this.audio.src = url;
+    this.audio.addEventListener("loadedmetadata", goOn, { once: true });
+    this.heardPath = path;
     this.waiting = null;
     this.newer.hidden = true;
   }
 
+  /** On from where it is, in what has come since. */
   play() {
+    if (!this.waiting) return;
     this.swap();
-    this.audio.play();
+    // Another swap, or the end of the run, may take the sound away before it begins.
+    this.audio.play().catch(() => {});
   }
 
   show() {
