@@ -152,7 +152,7 @@ def opened_alone(page):
 
 def attempted(where):
     """What the probe reached in this page or frame; its form is never sent."""
-    where.wait_for_function("document.querySelector('pre')?.textContent")
+    expect(where.locator("pre")).not_to_be_empty()
     told = where.evaluate("told")
     assert len(told) == 14
     return {name: end for name, end in told.items() if end != "denied"}

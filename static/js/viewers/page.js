@@ -9,7 +9,7 @@ const PATIENCE = 10_000;
 export function show(viewer) {
   const stage = part(viewer, "device");
   const holder = stage.firstElementChild;
-  const frame = holder.querySelector("iframe");
+  const frame = holder.querySelector("template").content.firstElementChild;
   let device = "full";
   let turned = false;
   let waiting = null;
@@ -34,8 +34,8 @@ export function show(viewer) {
   };
   const load = () => {
     part(viewer, "stopped").hidden = true;
-    if (!holder.contains(frame)) holder.append(frame);
     frame.src = viewer.dataset.url;
+    if (!holder.contains(frame)) holder.append(frame);
     watch();
   };
   const stop = () => {
@@ -60,5 +60,6 @@ export function show(viewer) {
   part(viewer, "stop").addEventListener("click", stop);
   part(viewer, "again").addEventListener("click", load);
   new ResizeObserver(fit).observe(stage);
-  watch();
+  // Not before: that a frame has loaded is told once, and somebody must listen.
+  load();
 }

@@ -285,5 +285,7 @@ def test_a_missing_image_and_a_missing_engine_say_what_to_do(monkeypatch):
 
 def test_an_image_of_another_protocol_is_refused(monkeypatch):
     monkeypatch.setattr("agent.sandbox.guest.PROTOCOL", 99)
-    with pytest.raises(SandboxUnavailable, match=r"speaks protocol \d+, this program 99.*scripts/build-image"):
+    with pytest.raises(
+        SandboxUnavailable, match=r"speaks protocol \d+, this program 99.*scripts/build-image"
+    ):
         DockerSandbox().__enter__()
