@@ -45,7 +45,7 @@ def assert_whole(numbers):
 def test_card_output_and_words_appear_while_the_command_still_runs(long_run):
     card = long_run.locator(".card[data-path='first.html']")
     expect(card).to_be_visible()
-    expect(card.frame_locator("iframe").get_by_role("heading", name="First")).to_be_attached()
+    expect(card.locator(".poster-picture")).to_be_attached()
     expect(long_run.locator(".spoke strong")).to_have_text("begin")
     expect(long_run.locator(".step")).to_have_attribute("data-step-state", "running")
     expect(long_run.locator("[data-status-facts]")).to_contain_text("turn 1")

@@ -184,7 +184,7 @@ def test_what_the_model_is_doing_is_shown_while_it_is_waited_for(
     expect(status).to_have_text("Preparing the sandbox")
 
     def hint(**said):
-        sockets[-1].send(json.dumps({"hint": said}))
+        sockets[-1].send(json.dumps({"hint": {"after": 1000, **said}}))
 
     hint(kind="waiting", why="busy", seconds=3)
     expect(status).to_have_text("Waiting for the model: busy, again in 3 s")

@@ -345,7 +345,7 @@ def test_a_font_is_written_with(show):
 
 def test_a_page_that_hangs_can_be_stopped(show):
     page = show("notes.md")
-    # Its frame answers nothing: a clock of the test's own, which is put into every frame, would wait.
+    # No clock of the test's own: it is put into every frame, and this one answers nothing.
     page.goto(page.url.replace("notes.md", "stuck.html"), wait_until="commit")
     page.get_by_role("button", name="Stop it").click()
     expect(page.get_by_text("The page was stopped.")).to_be_visible()
