@@ -18,6 +18,8 @@ from agent.recipes.registry import RECIPES
 from agent.recipes.request import Lang, Request
 
 SURE = 0.3
+# A long film on a slow machine takes its time, and a script cut short leaves half a file.
+COMMAND_SECONDS = 1200.0
 TEXT_CHARS = 20_000
 GIVEN = re.compile(r"\n\nFiles given:(?:\n- /workspace/input/[^\n]+)+\s*\Z")
 READABLE = (".csv", ".json", ".geojson", ".txt", ".md", ".tsv")
@@ -157,12 +159,12 @@ def _failure(result: str, lang: Lang) -> str:
     return str(errors[-1]) if errors else lines[-1] if lines else NOTHING_PRINTED[lang]
 
 
-def _call(id: str, tool: str, arguments: Mapping[str, str]) -> ToolCall:
+def _call(id: str, tool: str, arguments: Mapping[str, str | float]) -> ToolCall:
     return ToolCall(id, tool, json.dumps(arguments, ensure_ascii=False))
 
 
 def _bash(id: str, command: str) -> ToolCall:
-    return _call(id, "execute_bash", {"command": command})
+    return _call(id, "execute_bash", {"command": command, "timeout": COMMAND_SECONDS})
 
 
 def _submit(turn: Turn, summary: str) -> Reply:
@@ -173,7 +175,7 @@ def _submit(turn: Turn, summary: str) -> Reply:
 UNDERSTOOD: Mapping[Lang, str] = {
     "en": "{}\n\nThis is a built-in recipe, a fixed script with parameters read from your request: "
     "no language model is connected.",
-    "zh": "{}\n\n这是内置配方：固定的脚本，参数取自您的要求；现在没有连接语言模型。",
+    "zh": "{}\n\n这是内置配方：固定的脚本，参数取自你的要求；现在没有连接语言模型。",
 }
 FAILED: Mapping[Lang, str] = {
     "en": "The recipe could not make this: {}",

@@ -20,7 +20,11 @@ export class Feed {
 
   /** Reads all that has happened, without following. */
   async read() {
-    while (!this.done && (await this.poll())) continue;
+    for (let failures = 0; !this.done && failures < 5; ) {
+      const news = await this.poll();
+      if (news === undefined) await new Promise((done) => setTimeout(done, 300 * 2 ** failures++));
+      else if (!news) return;
+    }
   }
 
   follow() {
@@ -82,17 +86,17 @@ export class Feed {
     if (this.waiting) this.open();
   }
 
-  /** The same answer over HTTP; true when there was something new. */
+  /** The same answer over HTTP; true when there was something new, undefined when none came. */
   async poll() {
     const { taken } = this;
     try {
       const response = await fetch(`${this.eventsUrl}?after=${this.seq}`, { headers: { Accept: "application/json" } });
-      if (!response.ok) return false;
+      if (!response.ok) return undefined;
       const { events, run } = await response.json();
       // What the socket has told meanwhile may be newer than this state.
       return this.take(taken === this.taken ? { events, run } : { events });
     } catch {
-      return false;
+      return undefined;
     }
   }
 

@@ -240,7 +240,7 @@ class Counting(DirectoryStore):
         self.given = 0
         self._midway = midway
 
-    def put(self, chunks):
+    def put(self, chunks, *, instead_of=None):
         def counted():
             for number, chunk in enumerate(chunks):
                 self.given += len(chunk)
@@ -248,7 +248,7 @@ class Counting(DirectoryStore):
                     self._midway()
                 yield chunk
 
-        return super().put(counted())
+        return super().put(counted(), instead_of=instead_of)
 
 
 def test_a_file_without_end_is_cut_off_as_its_bytes_are_counted(tmp_path):

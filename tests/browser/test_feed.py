@@ -72,3 +72,16 @@ def test_who_comes_back_while_the_page_asks_by_itself_opens_one_socket(held):
     answer(page, requests)
     page.evaluate("polled")
     assert len(sockets) == 1
+
+
+def test_what_has_happened_is_read_to_its_end_although_an_answer_fails(held):
+    page, requests = held
+    page.evaluate("window.reading = feed.read(), 0")
+    answer(page, requests, events=[{"seq": 1, "kind": "run.started", "data": {}}])
+    while not requests:
+        page.wait_for_timeout(20)
+    requests.pop().fulfill(status=502)
+    over = {"status": "ended", "inspecting": 0, "last_seq": 2}
+    answer(page, requests, events=[{"seq": 2, "kind": "run.ended", "data": {}}], run=over)
+    page.evaluate("reading")
+    assert [[event["seq"] for event in news] for news in told(page, "events")] == [[1], [2]]

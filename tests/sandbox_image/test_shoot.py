@@ -32,7 +32,7 @@ def test_full_takes_in_the_whole_page(box: Box) -> None:
 def test_a_pdf_has_the_paper_of_the_pages_rule(box: Box) -> None:
     box.write("card.html", page("<p>Card", "@page { size: 148mm 105mm; margin: 0 }"))
     box.ok("shoot card.html card.pdf")
-    assert "paper 148x105 mm" in box.ok("check card.pdf")
+    assert "paper A6 landscape" in box.ok("check card.pdf")
 
 
 def test_a_pdf_is_a4_when_the_page_asks_for_nothing(box: Box) -> None:

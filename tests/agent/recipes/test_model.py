@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from agent.events import ToolCall
+from agent.limits import Limits
 from agent.models import Message, Reply
 from agent.recipes import RECIPES, Recipe, RecipeModel
 from agent.recipes.request import Request
@@ -52,6 +53,8 @@ def test_a_request_is_understood_written_run_checked_and_submitted() -> None:
     messages = answered(messages, first, "File created")
     run = ask(messages)
     assert "python3 make.py recipe.json" in arguments(run.calls[0])["command"]
+    # A long film takes longer than what a command has where nothing is said.
+    assert float(arguments(run.calls[0])["timeout"]) > Limits().command_seconds
 
     messages = answered(messages, run, "35 bars\nrecipe finished")
     check = ask(messages)
