@@ -13,7 +13,9 @@ printf '<!doctype html><html lang="en"><title>x</title><h1>%s</h1>' COLOUR > pag
 python3 - <<'P'
 import struct, wave
 from PIL import Image
-Image.new("RGB", (80, 60), "COLOUR").save("poster.png")
+poster = Image.new("RGB", (80, 60), "COLOUR")
+poster.paste("white", (10, 10, 30, 20))
+poster.save("poster.png")
 with wave.open("tone.wav", "wb") as file:
     file.setparams((1, 2, 8000, 0, "NONE", ""))
     file.writeframes(b"".join(struct.pack("<h", (i % 40) * 300) for i in range(8000 * SECONDS)))
@@ -84,7 +86,8 @@ def lines_are_compared(page, address):
 def pictures_are_compared(page, address):
     page.goto(f"{address}compare/poster.png")
     part, stage = page.get_by_role("slider"), page.locator("[data-stage]")
-    expect(page.locator(".picture-a img")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".picture-a img")).to_be_visible()
+    expect(stage).to_be_in_viewport(ratio=1)
     expect(part).to_be_in_viewport()
     part.focus()
     page.keyboard.press("ArrowLeft")
