@@ -198,6 +198,7 @@ def test_code_has_colours_numbers_and_lines_that_wrap(show):
 
 def test_a_picture_zooms_with_keys_and_fits_again(show):
     page = show("shape.svg")
+    expect(page.locator("[data-shown]")).to_be_attached()
     picture = page.locator("[data-canvas] img")
     page.keyboard.press("1")
     expect(picture).to_have_css("width", "40px")
@@ -222,6 +223,7 @@ def test_midi_shows_its_notes(show):
 
 def test_a_video_is_played_with_the_keys_alone(show):
     page = show("film.mp4")
+    expect(page.locator("[data-shown]")).to_be_attached()
     video = page.locator("video")
     expect(page.locator(".player-time")).to_have_text("0:00 / 0:20")
     page.locator("[data-speed]").select_option("2")
