@@ -45,25 +45,21 @@ def used(user_id: int, *, without: str | None = None) -> int:
 
     The same bytes count once, and the workspace `without` does not count.
     """
-    holdings = _holdings(user_id, without)
-    ((total,),) = _asked("SELECT COALESCE(SUM(size), 0) FROM {held}", holdings)
-    return int(total)
+    return _sums(user_id, without=without)[0]
 
 
-def held(user_id: int, digests: Collection[str]) -> set[str]:
-    """Which of these bytes a user has already."""
-    if not digests:
-        return set()
-    marks = ", ".join(["%s"] * len(digests))
-    question = f"SELECT digest FROM {{held}} WHERE digest IN ({marks})"
-    return {digest for (digest,) in _asked(question, _holdings(user_id), *digests)}
-
-
-def _asked(question: str, holdings: QuerySet, *params: str) -> list[tuple]:
-    sql, own = holdings.query.sql_with_params()
+def _sums(
+    user_id: int, digests: Collection[str] = (), *, without: str | None = None
+) -> tuple[int, int]:
+    """What all that takes, and how much of it has one of these digests."""
+    sql, own = _holdings(user_id, without).query.sql_with_params()
+    marks = ", ".join(["%s"] * len(digests)) or "''"
+    among = f"CASE WHEN digest IN ({marks}) THEN size ELSE 0 END"
     with connection.cursor() as cursor:
-        cursor.execute(question.format(held=f"({sql}) AS held"), (*own, *params))
-        return cursor.fetchall()
+        sums = f"COALESCE(SUM(size), 0), COALESCE(SUM({among}), 0)"
+        cursor.execute(f"SELECT {sums} FROM ({sql}) AS held", (*digests, *own))
+        total, part = cursor.fetchone()
+    return int(total), int(part)
 
 
 def _holdings(user_id: int, without: str | None = None) -> QuerySet:
@@ -90,10 +86,10 @@ def excess(user_id: int, blobs: Iterable[Blob], *, instead_of: str | None = None
     """
     if settings.USER_BYTES is None:
         return None
-    new = {blob.digest: blob.size for blob in blobs}
-    for digest in held(user_id, list(new)):
-        del new[digest]
-    after = Usage(used(user_id, without=instead_of) + sum(new.values()), settings.USER_BYTES)
+    sizes = {blob.digest: blob.size for blob in blobs if blob.digest != instead_of}
+    before, held = _sums(user_id, list(sizes), without=instead_of)
+    new = sum(sizes.values()) - held
+    after = Usage(before + new, settings.USER_BYTES)
     return after if new and after.used > after.most else None
 
 

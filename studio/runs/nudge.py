@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
 import logging
+import threading
 import time
 import uuid
 from functools import partial
 from typing import Any, Literal
 
-from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from redis.exceptions import RedisError
 
@@ -73,7 +75,16 @@ class Hints:
 
 
 def _send(run_id: uuid.UUID, message: dict[str, Any]) -> None:
+    sending = get_channel_layer().group_send(group(run_id), message)
     try:
-        async_to_sync(get_channel_layer().group_send)(group(run_id), message)
+        asyncio.run_coroutine_threadsafe(sending, _loop()).result()
     except (RedisError, OSError) as error:
         logger.warning("No nudge for run %s: %s", run_id, error)
+
+
+@functools.cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """The loop in which all threads send: each new one would connect to the broker anew."""
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="nudges", daemon=True).start()
+    return loop

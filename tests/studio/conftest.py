@@ -36,7 +36,7 @@ def studio(settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.MEDIA = tmp_path / "media"
     settings.MEDIA.mkdir()
     settings.WARM_SANDBOXES = 0
-    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "tests.studio.layers.ThreadsLayer"}}
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     use_broker(monkeypatch, "memory://")
