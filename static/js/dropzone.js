@@ -1,16 +1,9 @@
 // Files chosen or dropped, kept in the form's own file input so that they are sent like any others.
 
+import { size } from "./words.js";
+
 const LARGEST = 200_000_000;
 const MOST = 20;
-
-/** As the server writes sizes: in steps of 1024, one digit after the point. */
-export function formatSize(bytes) {
-  const { lang } = document.documentElement;
-  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), 3);
-  if (!power) return new Intl.NumberFormat(lang, { style: "unit", unit: "byte", unitDisplay: "long" }).format(bytes);
-  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  return `${new Intl.NumberFormat(lang, digits).format(bytes / 1024 ** power)}\u00a0${" KMG"[power]}B`;
-}
 
 export class Dropzone {
   /** `area` is where files may be dropped, `complain(text)` shows what was refused. */
@@ -75,7 +68,7 @@ export class Dropzone {
   row(file) {
     const row = this.chip.content.firstElementChild.cloneNode(true);
     row.querySelector(".chip-name").textContent = file.name;
-    row.querySelector(".chip-size").textContent = formatSize(file.size);
+    row.querySelector(".chip-size").textContent = size(file.size);
     const button = row.querySelector("button");
     button.setAttribute("aria-label", this.form.dataset.removed.replace("{name}", file.name));
     button.addEventListener("click", () => this.remove(file));

@@ -1,10 +1,9 @@
 // One request and what came of it: applies the events of the journal to the conversation.
 
-import { formatSize } from "./dropzone.js";
 import { Pause } from "./pause.js";
 import { prose } from "./prose.js";
 import { Step } from "./steps.js";
-import { clock, made, word } from "./words.js";
+import { clock, made, size as inWords, word } from "./words.js";
 
 const THOUGHT = 600;
 
@@ -120,7 +119,7 @@ export class RunView {
       link.href = this.fileUrl(path);
       link.querySelector(".made-name").textContent = path;
     }
-    link.querySelector(".made-size").textContent = formatSize(size);
+    link.querySelector(".made-size").textContent = inWords(size);
     this.judge(link, "");
     this.add(link);
     delete this.article.dataset.answer;

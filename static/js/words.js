@@ -34,10 +34,11 @@ export function clock(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
-/** `2.1 MB` */
-export function bytes(count) {
-  const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
-  const power = Math.min(units.length - 1, Math.floor(Math.log(Math.max(1, count)) / Math.log(1000)));
-  const style = { style: "unit", unit: units[power], unitDisplay: power ? "short" : "long", maximumFractionDigits: power ? 1 : 0 };
-  return new Intl.NumberFormat(document.documentElement.lang, style).format(count / 1000 ** power);
+/** As the server writes sizes: in steps of 1024, one digit after the point. */
+export function size(bytes) {
+  const { lang } = document.documentElement;
+  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), 3);
+  if (!power) return new Intl.NumberFormat(lang, { style: "unit", unit: "byte", unitDisplay: "long" }).format(bytes);
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return `${new Intl.NumberFormat(lang, digits).format(bytes / 1024 ** power)}\u00a0${" KMG"[power]}B`;
 }

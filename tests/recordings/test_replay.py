@@ -96,7 +96,7 @@ def facts(path: Path) -> dict:
 
 
 def said(sandbox: DockerSandbox, command: str) -> str:
-    items = list(sandbox.run(command, 30))
+    items = list(sandbox.run(command, 120))
     assert isinstance(items[-1], Exited)
     return b"".join(item.data for item in items if isinstance(item, Printed)).decode()
 
@@ -140,6 +140,11 @@ def test_a_recorded_run_ends_as_it_did(name, tmp_path):
     assert set(left) == {file["path"] for file in EXPECTED[name]}
     for file in EXPECTED[name]:
         compare(file, store.path(left[file["path"]]), tmp_path)
+
+    with DockerSandbox() as sandbox:
+        for path, digest in left.items():
+            sandbox.write(f"/workspace/output/{path}", store.open(digest))
+        assert said(sandbox, "check output/*").count("\n  ok\n") == len(left)
 
 
 def compare(file: dict, blob: Path, folder: Path) -> None:

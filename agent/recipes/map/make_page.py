@@ -38,9 +38,9 @@ TEXT = {
 
 STYLE = """
 :root {
-  --paper: #fffdf9; --ink: #1f2733; --soft: #5c6673; --line: #e4ded2; --water: #b7d3e2;
+  --paper: #fffdf9; --ink: #1f2733; --soft: #4a5461; --line: #e4ded2; --water: #b7d3e2;
   --coast: #8fb6cb; --land: #f5f0e6; --border: #b9ab93; --grid: #7d8b96; --town: #4d5864;
-  --nation: #8d7f68; --shadow: 0 2px 10px rgb(30 40 55 / .16); --chip: #f6f2ea;
+  --nation: #73664d; --shadow: 0 2px 10px rgb(30 40 55 / .16); --chip: #f6f2ea;
   --display: DISPLAY, "Iowan Old Style", "Palatino Linotype", Georgia, "Songti SC", SimSun, serif;
   --text: "Inter", "Segoe UI", "Helvetica Neue", "Noto Sans", "PingFang SC", "Microsoft YaHei",
     "Noto Sans CJK SC", system-ui, sans-serif;
@@ -48,7 +48,7 @@ STYLE = """
 :root[data-theme="dark"] {
   --paper: #171d25; --ink: #eef1f4; --soft: #a3afbb; --line: #2e3843; --water: #132330;
   --coast: #34566b; --land: #252d35; --border: #5d6a75; --grid: #93a4b0; --town: #b6c2cc;
-  --nation: #8593a0; --shadow: 0 2px 12px rgb(0 0 0 / .5); --chip: #212a34;
+  --nation: #8d9ba8; --shadow: 0 2px 12px rgb(0 0 0 / .5); --chip: #212a34;
 }
 * { box-sizing: border-box; }
 html, body { height: 100%; margin: 0; }

@@ -1,7 +1,7 @@
 // What is in a zip, from the list at its end; nothing is unpacked.
 
 import { readBytes } from "../text.js";
-import { bytes as size, fill, number } from "../words.js";
+import { fill, number, size } from "../words.js";
 import { part } from "./parts.js";
 import { Trouble } from "./trouble.js";
 
