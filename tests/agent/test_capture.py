@@ -295,7 +295,9 @@ def test_sparse_files_are_cut_off_as_their_bytes_are_counted(tmp_path):
     make = "cd output; truncate -s 10G huge.bin; truncate -s 1900M sparse.bin; echo small > a.txt"
     store = Counting(tmp_path / "blobs")
     limits = Limits(artifact_bytes=8 << 20, workspace_bytes=8 << 20)
-    run = Agent(ScriptedModel([bash(make), submit("Done.")]), DockerSandbox(), store, limits)
+    # Of the one that the disk has no room for it is told that it is empty.
+    model = ScriptedModel([bash(make), submit("Done."), submit("Done.")])
+    run = Agent(model, DockerSandbox(), store, limits)
     events = list(run.run("Fill the disk."))
 
     (skipped,) = [e for e in events if isinstance(e, ArtifactSkipped) and e.path == "sparse.bin"]

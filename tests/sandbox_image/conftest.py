@@ -40,6 +40,14 @@ class Box:
         assert result.status == 0, f"exit status {result.status}:\n{result.output}"
         return result.output
 
+    def await_end_of(self, program: str) -> None:
+        """Whoever was killed is gone a moment later; the test fails if somebody was not."""
+        self.ok(f"""for _ in $(seq 300); do
+          running=$(ps -eo stat,comm | grep -v ^Z)
+          [[ $running == *{program}* ]] || exit 0
+          sleep 0.1
+        done; exit 1""")
+
     def write(self, name: str, text: str) -> None:
         self._sandbox.write(name, [text.encode()])
 
