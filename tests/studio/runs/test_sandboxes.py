@@ -132,7 +132,7 @@ def test_nothing_waits_before_a_worker_is_ready_or_where_none_is_wanted(
 
 def test_nothing_waits_in_a_worker_that_carries_out_no_runs(settings, warm) -> None:
     settings.WARM_SANDBOXES = 3
-    inspector = Celery("inspector")
+    inspector = Celery("inspector", set_as_current=False)
     inspector.conf.task_create_missing_queues = True
     inspector.amqp.queues.select(["inspections"])
     worker_ready.send(sender=Consumer(app=inspector))
