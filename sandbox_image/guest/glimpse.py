@@ -58,6 +58,9 @@ class Glimpses:
             Changed: it was written to meanwhile.
         """
         found = [one for one in _recent(media, unfinished) if self._is_news(media, one)]
+        if any(_age(one) < STEP for one in found):
+            # Who asks when something was printed comes just after what was made before that.
+            time.sleep(STEP)
         for one in sorted(found, key=lambda one: one.changed, reverse=True)[:TRIED]:
             with contextlib.ExitStack() as opened:
                 try:
@@ -69,6 +72,8 @@ class Glimpses:
                 beginning = _beginning(media, file.fileno(), one.size)
                 if beginning is None or one.size > limit or not self._is_news(media, one):
                     continue
+                if _age(one) < STEP:
+                    continue  # somebody writes to it without a pause
                 self._told[media] = one
                 yield json.dumps({"path": one.path, "size": one.size}).encode()
                 yield from _content(file.fileno(), one, beginning, grows=media == "audio")
@@ -80,8 +85,13 @@ class Glimpses:
             return True
         if media == "image" or told.number != one.number:
             return one.changed > told.changed
-        rests = time.time() - one.changed / 1e9 > AT_REST
+        rests = _age(one) > AT_REST
         return one.size > told.size * (1 if rests else GROWTH)
+
+
+def _age(one: Candidate) -> float:
+    """Seconds since it was changed."""
+    return time.time() - one.changed / 1e9
 
 
 def _content(descriptor: int, one: Candidate, beginning: bytes, *, grows: bool) -> Iterator[bytes]:
@@ -125,7 +135,7 @@ def _recent(media: str, unfinished: Callable[[str], bool]) -> Iterator[Candidate
                     if path.startswith("output/") and not unfinished(path[len("output/") :]):
                         continue
                     stat = entry.stat(follow_symlinks=False)
-                    if STEP <= now - stat.st_mtime <= RECENT:
+                    if 0 <= now - stat.st_mtime <= RECENT:
                         yield Candidate(stat.st_mtime_ns, path, stat.st_ino, stat.st_size)
         if folder.count("/") < DEPTH:
             folders += (path for _, path in sorted(inner))

@@ -13,14 +13,14 @@ import os, time, wave
 from PIL import Image, ImageDraw
 sound = wave.open("draft.wav", "wb")
 sound.setparams((1, 2, 8000, 0, "NONE", ""))
-for n in range(1, 51):
-    frame = Image.new("RGB", (640, 360), (30, 40 + 3 * n, 120))
-    ImageDraw.Draw(frame).ellipse((10 * n, 120, 10 * n + 120, 240), fill=(255, 170, 60))
+for n in range(1, 101):
+    frame = Image.new("RGB", (640, 360), (30, 40 + 2 * n, 120))
+    ImageDraw.Draw(frame).ellipse((5 * n, 120, 5 * n + 120, 240), fill=(255, 170, 60))
     frame.save("new.png")
     os.rename("new.png", "preview.png")
     sound.writeframes(bytes(8000))
     sound._file.flush()
-    print(f"frame {n}/50", end="\\r", flush=True)
+    print(f"frame {n}/100", end="\\r", flush=True)
     time.sleep(0.2)
 P
 """
@@ -46,10 +46,10 @@ def test_frames_sound_and_progress_show_while_they_are_made_and_an_open_page_fol
     progress = tile.get_by_role("progressbar", name="Progress")
     frame = tile.locator("[data-live-frame] img")
     expect(progress).to_be_visible(timeout=60_000)
+    expect(tile).to_contain_text("/100")
+    expect(page.locator("[data-status-facts]")).to_contain_text("%")
     expect(frame).to_be_visible(timeout=30_000)
     expect(tile).to_contain_text("preview.png")
-    expect(tile).to_contain_text("/50")
-    expect(page.locator("[data-status-facts]")).to_contain_text("%")
     assert frame.evaluate("image => image.naturalWidth") == 640
     assert 0 < float(progress.get_attribute("value")) < 1
     first = frame.get_attribute("src")
