@@ -62,7 +62,7 @@ def test_lines_of_progress_are_read(line, fraction, note):
         "Downloading numpy-2.0.tar.gz 45% |####    |\n",
         "Receiving objects:  45% (450/1000)\r",
         "loss 0.45 accuracy 88%\n",
-        "/work/frame/120/450/x.png\n",
+        "/tmp/frame/120/450/x.png\n",
         "frame 120/450",
         "x" * 300 + " frame 120/450\n",
     ],
