@@ -10,9 +10,11 @@ from django.views.decorators.http import require_GET, require_POST
 
 from studio.artifacts import mending, packing
 from studio.artifacts.models import Artifact, Packing, Version
-from studio.artifacts.versions import numbered, own_artifact
+from studio.artifacts.versions import numbered
 from studio.endpoints import choices
 from studio.inspections.models import Inspection
+from studio.projects.access import artifact_of
+from studio.projects.models import Role
 from studio.projects.requests import BadRequest, begin_run
 from studio.projects.views import forms_answer
 from studio.web import UserRequest
@@ -22,7 +24,7 @@ from studio.web import UserRequest
 @forms_answer
 def fix(request: UserRequest, project_id: str, path: str) -> str:
     """Ask for what was found in the newest version to be mended; leads to where that is done."""
-    artifact = own_artifact(request, project_id, path)
+    artifact = artifact_of(request.user, project_id, path, Role.EDITOR)
     if not choices.has_model():
         # A recipe would take the words for a wish, and make something else of that name.
         raise BadRequest(_("Mending it takes a language model, and none is connected."))
@@ -37,7 +39,7 @@ def fix(request: UserRequest, project_id: str, path: str) -> str:
 @require_POST
 def pack(request: UserRequest, project_id: str, path: str) -> HttpResponse:
     """Have version `version` of a page made self-contained."""
-    artifact = own_artifact(request, project_id, path)
+    artifact = artifact_of(request.user, project_id, path, Role.EDITOR)
     version = numbered(artifact, request.POST.get("version", ""))
     if artifact.kind != "html" or packing.standalone_path(artifact.path) is None:
         raise Http404
@@ -48,7 +50,7 @@ def pack(request: UserRequest, project_id: str, path: str) -> HttpResponse:
 @require_GET
 def packed(request: UserRequest, project_id: str, path: str) -> HttpResponse:
     """How far that is, for the menu that asks every few seconds."""
-    artifact = own_artifact(request, project_id, path)
+    artifact = artifact_of(request.user, project_id, path)
     version = numbered(artifact, request.GET.get("version", ""))
     return shown(request, artifact, version, Packing.objects.filter(version=version).first())
 

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
-from studio.artifacts import links, viewers
-from studio.artifacts.versions import own_artifact, told
+from studio.artifacts import links, restoring, viewers
+from studio.artifacts.models import Version
+from studio.artifacts.versions import numbered, told
 from studio.endpoints import choices
 from studio.projects import networks
-from studio.projects.views import own_project
+from studio.projects.access import artifact_of, project_of
+from studio.projects.models import Role
+from studio.projects.views import forms_answer
 from studio.runs.models import Status
 from studio.web import UserRequest
+
+# What can be compared line by line; of pages and SVG that is the source.
+TEXTS = ("text", "code", "markdown", "csv", "json", "html", "svg")
 
 
 @require_GET
 def card(request: UserRequest, project_id: str, path: str) -> HttpResponse:
-    artifact = own_artifact(request, project_id, path)
+    artifact = artifact_of(request.user, project_id, path)
     links.sign(request, [artifact])
     return render(request, "artifacts/_card.html", {"artifact": artifact})
 
@@ -27,7 +35,7 @@ def card(request: UserRequest, project_id: str, path: str) -> HttpResponse:
 @require_GET
 def detail(request: UserRequest, project_id: str, path: str) -> HttpResponse:
     """The viewer of one version: `?v=` or the newest, with the gallery's neighbours."""
-    artifact = own_artifact(request, project_id, path)
+    artifact = artifact_of(request.user, project_id, path)
     versions = told(request, artifact)
     wanted = request.GET.get("v")
     shown = next((item for item in versions if wanted in (None, item.digest)), None)
@@ -54,11 +62,51 @@ def detail(request: UserRequest, project_id: str, path: str) -> HttpResponse:
     return viewers.page(request, artifact.kind, context)
 
 
+@require_GET
+def compare(request: UserRequest, project_id: str, path: str) -> HttpResponse:
+    """Two versions side by side: numbers `a` and `b`, or the newest and the one before it."""
+    artifact = artifact_of(request.user, project_id, path)
+    versions = told(request, artifact)
+    if not versions:
+        raise Http404
+    a = chosen(versions, request.GET.get("a"), min(1, len(versions) - 1))
+    b = chosen(versions, request.GET.get("b"), 0)
+    context = {
+        "artifact": artifact,
+        "versions": versions,
+        "a": a,
+        "b": b,
+        "sides": [{"mark": "A", "version": a}, {"mark": "B", "version": b}],
+        "kind": artifact.kind,
+        "texts": artifact.kind in TEXTS,
+    }
+    return render(request, "artifacts/compare.html", context)
+
+
+def chosen(versions: list[Version], number: str | None, usual: int) -> Version:
+    """The version of this number; the one at the place `usual` if none is asked for."""
+    if number is None:
+        return versions[usual]
+    for version in versions:
+        if str(version.number) == number:
+            return version
+    raise Http404
+
+
+@require_POST
+@forms_answer
+def restore(request: UserRequest, project_id: str, path: str) -> str:
+    """Bring version `version` back; the page that follows says so, and offers to undo it."""
+    artifact = artifact_of(request.user, project_id, path, Role.EDITOR)
+    back = restoring.restore(numbered(artifact, request.POST.get("version", "")))
+    return f"{artifact.detail_url}?{urlencode({'back': back.number})}"
+
+
 @never_cache
 @require_GET
 def open_file(request: UserRequest, project_id: str, path: str) -> HttpResponse:
     """To the bytes: of version `v` if given, as a download if `download` is."""
-    artifact = own_artifact(request, project_id, path)
+    artifact = artifact_of(request.user, project_id, path)
     query = {name: request.GET[name] for name in ("v", "download") if name in request.GET}
     shown = artifact.versions.filter(digest=query.get("v")).first()
     return redirect(links.address(request, project_id, artifact.path, at=shown, **query))
@@ -77,5 +125,5 @@ def whole_project(request: UserRequest, project_id: str) -> HttpResponse:
 
 
 def zipped(request: UserRequest, project_id: str, name: str) -> HttpResponse:
-    own_project(request, project_id)
+    project_of(request.user, project_id)
     return redirect(links.address(request, project_id, f".studio/{name}", lang=get_language()))

@@ -12,12 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from agent.store import Blob
+from studio.accounts.models import User
 from studio.media import store
 from studio.projects import quota
-from studio.projects.models import Input
+from studio.projects.access import project_of, projects_of
+from studio.projects.models import Input, Role
 from studio.projects.requests import BadRequest, NoRoom, add_input
 from studio.projects.resting import at_rest
-from studio.projects.views import forms_answer, own_project, own_projects
+from studio.projects.views import forms_answer
 from studio.web import UserRequest
 
 SALT = "studio.projects.inputs"
@@ -25,15 +27,15 @@ UNDO = timedelta(minutes=10)
 PROJECTS = 60
 
 
-def own_input(request: UserRequest, project_id: str, name: str) -> Input:
-    """A file of the user's; anybody else's does not exist."""
-    return get_object_or_404(own_project(request, project_id).inputs, name=name)
+def input_of(user: User, project_id: str, name: str, at_least: Role = Role.VIEWER) -> Input:
+    """A file that was given to a project in which a user has this role."""
+    return get_object_or_404(project_of(user, project_id, at_least).inputs, name=name)
 
 
 @require_POST
 def remove(request: UserRequest, project_id: str, name: str) -> HttpResponse:
     """Take a file away; the answer stands in its place and offers to undo that."""
-    file = own_input(request, project_id, name)
+    file = input_of(request.user, project_id, name, Role.EDITOR)
     token = signing.dumps([project_id, file.name, file.digest, file.size], salt=SALT)
     try:
         with transaction.atomic():
@@ -49,7 +51,7 @@ def remove(request: UserRequest, project_id: str, name: str) -> HttpResponse:
 @forms_answer
 def undo(request: UserRequest, project_id: str) -> str:
     """Give back what was removed a moment ago."""
-    project = own_project(request, project_id)
+    project = project_of(request.user, project_id, Role.EDITOR)
     late = BadRequest(_("It is too late for that. Attach the file to your next request."))
     try:
         key, name, digest, size = signing.loads(
@@ -69,9 +71,9 @@ def undo(request: UserRequest, project_id: str) -> str:
 @require_POST
 @forms_answer
 def copy(request: UserRequest, project_id: str, name: str) -> str:
-    """Give a file to the project `project` of the same owner as well."""
-    file = own_input(request, project_id, name)
-    target = own_project(request, request.POST.get("project", ""))
+    """Give a file to the project `project` as well."""
+    file = input_of(request.user, project_id, name)
+    target = project_of(request.user, request.POST.get("project", ""), Role.EDITOR)
     add_input(target, file.name, file.digest, file.size)
     return target.get_absolute_url()
 
@@ -79,6 +81,6 @@ def copy(request: UserRequest, project_id: str, name: str) -> str:
 @require_GET
 def use(request: UserRequest, project_id: str, name: str) -> HttpResponse:
     """Choose another project for a file, or a new one."""
-    file = own_input(request, project_id, name)
-    others = own_projects(request).exclude(pk=project_id)[:PROJECTS]
+    file = input_of(request.user, project_id, name)
+    others = projects_of(request.user, Role.EDITOR).exclude(pk=project_id)[:PROJECTS]
     return render(request, "inputs/use.html", {"file": file, "projects": others})

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from studio.artifacts.kinds import kind_and_type
 from studio.endpoints.models import IDENTITY_CHARS
@@ -59,6 +60,33 @@ class Project(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("projects:detail", args=[self.pk])
+
+
+class Role(models.IntegerChoices):
+    """What somebody may do with a project; who may do more has the higher number."""
+
+    VIEWER = 1, _("can look")
+    EDITOR = 2, _("can change")
+    OWNER = 3, _("owner")
+
+
+class Member(models.Model):
+    """Somebody whom the owner let into a project, as a viewer or an editor."""
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="members")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
+    )
+    role = models.PositiveSmallIntegerField(choices=Role.choices[:2], default=Role.VIEWER)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["project", "user"], name="one_role_per_member")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.get_role_display()}"
 
 
 class Input(models.Model):

@@ -5,19 +5,21 @@ from functools import wraps
 
 from django.core.paginator import Paginator
 from django.db import transaction
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Subquery
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
+from studio.accounts.models import User
 from studio.artifacts import links
 from studio.artifacts.models import Artifact
 from studio.endpoints import choices
 from studio.inspections import queue
 from studio.projects import networks, quota
-from studio.projects.models import Input, Project, title_from
+from studio.projects.access import project_of, projects_of
+from studio.projects.models import Input, Project, Role, title_from
 from studio.projects.requests import (
     BadRequest,
     add_input,
@@ -49,20 +51,10 @@ def forms_answer(view):
     return answer
 
 
-def own_project(request: UserRequest, project_id: str) -> Project:
-    """The user's project; anybody else's does not exist."""
-    return get_object_or_404(Project, pk=project_id, owner=request.user)
-
-
-def own_projects(request: UserRequest) -> QuerySet[Project]:
-    """The user's projects, the last used first."""
-    return Project.objects.filter(owner=request.user).order_by("-updated")
-
-
-def own_inputs(request: UserRequest, keys: Sequence[str]) -> list[Input]:
-    """Those of these files that are the user's, to be given to a new project."""
-    own = Input.objects.filter(project__owner=request.user)
-    return list(own.filter(pk__in=[key[:18] for key in keys if key.isdecimal()]))
+def inputs_of(user: User, keys: Sequence[str]) -> list[Input]:
+    """Those of these files that the user may see, to be given to a new project."""
+    seen = Input.objects.filter(project__in=projects_of(user))
+    return list(seen.filter(pk__in=[key[:18] for key in keys if key.isdecimal()]))
 
 
 def with_covers(request: UserRequest, projects: Sequence[Project]) -> Sequence[Project]:
@@ -87,15 +79,15 @@ def start(request: UserRequest) -> HttpResponse:
         "has_model": choices.has_model(),
         "models": choices.offered(""),
         "networks": networks.offered(networks.usual()),
-        "recent_projects": with_covers(request, list(own_projects(request)[:6])),
-        "reused": own_inputs(request, request.GET.getlist("file")),
+        "recent_projects": with_covers(request, list(projects_of(request.user)[:6])),
+        "reused": inputs_of(request.user, request.GET.getlist("file")),
     }
     return render(request, "start.html", context)
 
 
 @require_GET
 def project_list(request: UserRequest) -> HttpResponse:
-    page = Paginator(own_projects(request), 24).get_page(request.GET.get("page"))
+    page = Paginator(projects_of(request.user), 24).get_page(request.GET.get("page"))
     page.object_list = with_covers(request, list(page.object_list))
     return render(
         request, "projects/list.html", {"page_obj": page, "usage": quota.usage(request.user.pk)}
@@ -110,14 +102,14 @@ def create(request: UserRequest) -> str:
     model = read_model(request, "")
     with transaction.atomic():
         run = begin_project(request.user, prompt, uploads, network, model)
-        for file in own_inputs(request, request.POST.getlist("reuse")):
+        for file in inputs_of(request.user, request.POST.getlist("reuse")):
             add_input(run.project, file.name, file.digest, file.size)
     return run.project.get_absolute_url()
 
 
 @require_GET
 def detail(request: UserRequest, project_id: str) -> HttpResponse:
-    project = own_project(request, project_id)
+    project = project_of(request.user, project_id)
     runs = list(project.runs.all())
     open_run = next((run for run in runs if not run.over), None)
     artifacts = project.artifacts.shown()
@@ -152,7 +144,7 @@ def lost_network(project: Project) -> str:
 @require_POST
 @forms_answer
 def rename(request: UserRequest, project_id: str) -> str:
-    project = own_project(request, project_id)
+    project = project_of(request.user, project_id, Role.EDITOR)
     if title := title_from(request.POST.get("title", "").replace("\0", "")):
         project.title = title
         project.save(update_fields=["title"])
@@ -163,13 +155,13 @@ def rename(request: UserRequest, project_id: str) -> str:
 @forms_answer
 def delete(request: UserRequest, project_id: str) -> str:
     """Whoever works on a run of it notices that the run is gone and stops."""
-    own_project(request, project_id).delete()
+    project_of(request.user, project_id, Role.OWNER).delete()
     return reverse("projects:list")
 
 
 @require_GET
 def input_file(request: UserRequest, project_id: str, name: str) -> HttpResponse:
-    file = get_object_or_404(own_project(request, project_id).inputs, name=name)
+    file = get_object_or_404(project_of(request.user, project_id).inputs, name=name)
     path = f".studio/input/{file.name}"
     if "download" in request.GET:
         return redirect(links.address(request, project_id, path, download="1"))

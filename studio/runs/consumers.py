@@ -11,11 +11,12 @@ from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.http import Http404
 from django.utils.translation import override
 
 from studio.artifacts import glimpses
+from studio.projects.access import run_of
 from studio.runs import feed
-from studio.runs.models import Run
 from studio.runs.nudge import group
 from studio.web import language, page_request
 
@@ -128,12 +129,11 @@ class RunConsumer(AsyncWebsocketConsumer):
 
     def read_state(self) -> dict[str, Any] | None:
         user = self.scope["user"]
-        run = (
-            Run.objects.select_related("project")
-            .filter(pk=self.run_id, project__owner=user.pk)
-            .first()
-        )
-        if run is None:
+        if not user.is_authenticated:
+            return None
+        try:
+            run = run_of(user, self.run_id)
+        except Http404:
             return None
         self.project_id = run.project_id
         with override(self.language):

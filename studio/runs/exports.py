@@ -14,9 +14,9 @@ from django.views.decorators.http import require_GET
 
 from agent.events import from_data
 from agent.trajectories import Timed, chat, lines, steps
+from studio.projects.access import run_of
 from studio.runs.history import history
 from studio.runs.models import Run
-from studio.runs.views import own_run
 from studio.web import UserRequest
 
 ROWS, PIECES = 100, 20
@@ -37,7 +37,7 @@ FORMS: Mapping[str, tuple[str, str, Writer]] = {
 @require_GET
 def trajectory(request: UserRequest, run_id: uuid.UUID) -> StreamingHttpResponse:
     """What happened so far, `?form=` messages, steps or events."""
-    run = own_run(request, run_id)
+    run = run_of(request.user, run_id)
     try:
         name, media_type, write = FORMS[request.GET.get("form", "events")]
     except KeyError as error:

@@ -4,10 +4,11 @@ import json
 import uuid
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from studio.projects.access import project_of, run_of
+from studio.projects.models import Role
 from studio.projects.requests import (
     DayUsedUp,
     begin_run,
@@ -15,22 +16,15 @@ from studio.projects.requests import (
     read_model,
     read_network,
 )
-from studio.projects.views import forms_answer, own_project
+from studio.projects.views import forms_answer
 from studio.runs import feed, pausing, spending, stopping
-from studio.runs.models import Run
 from studio.web import UserRequest
-
-
-def own_run(request: UserRequest, run_id: uuid.UUID) -> Run:
-    """A run of the user's; anybody else's does not exist."""
-    runs = Run.objects.select_related("project")
-    return get_object_or_404(runs, pk=run_id, project__owner=request.user)
 
 
 @require_POST
 @forms_answer
 def create(request: UserRequest, project_id: str) -> str:
-    project = own_project(request, project_id)
+    project = project_of(request.user, project_id, Role.EDITOR)
     prompt, uploads = read_form(request)
     project.network = read_network(request, project.network)
     project.model = read_model(request, project.model)
@@ -41,7 +35,7 @@ def create(request: UserRequest, project_id: str) -> str:
 @require_POST
 @forms_answer
 def retry(request: UserRequest, run_id: uuid.UUID) -> str:
-    run = own_run(request, run_id)
+    run = run_of(request.user, run_id, Role.EDITOR)
     begin_run(run.project, run.prompt)
     return run.project.get_absolute_url()
 
@@ -49,7 +43,7 @@ def retry(request: UserRequest, run_id: uuid.UUID) -> str:
 @require_POST
 @forms_answer
 def go_on(request: UserRequest, run_id: uuid.UUID) -> str:
-    run = own_run(request, run_id)
+    run = run_of(request.user, run_id, Role.EDITOR)
     if refusal := spending.refusal(run.project.owner_id):
         raise DayUsedUp(refusal)
     pausing.go_on(run)
@@ -58,7 +52,7 @@ def go_on(request: UserRequest, run_id: uuid.UUID) -> str:
 
 @require_POST
 def stop(request: UserRequest, run_id: uuid.UUID) -> HttpResponse:
-    stopping.stop(own_run(request, run_id))
+    stopping.stop(run_of(request.user, run_id, Role.EDITOR))
     return HttpResponse(status=204)
 
 
@@ -66,7 +60,7 @@ def stop(request: UserRequest, run_id: uuid.UUID) -> HttpResponse:
 @require_GET
 def events(request: UserRequest, run_id: uuid.UUID) -> HttpResponse:
     """What the socket tells, for pages that can't have one."""
-    run = own_run(request, run_id)
+    run = run_of(request.user, run_id)
     after = request.GET.get("after", "0")
     rows, _ = feed.events_after(run.pk, int(after) if after.isdecimal() else 0)
     body = f'{{"events":{rows},"run":{json.dumps(feed.state(run))}}}'

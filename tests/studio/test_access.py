@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 from django.urls.resolvers import URLPattern, URLResolver
 
-from studio.accounts.models import SignInLink
-from studio.projects.models import Input, Project
+from studio.accounts.models import SignInLink, User
+from studio.projects.models import Input, Member, Project, Role
+from studio.projects.requests import begin_project
 from studio.runs.models import Run
-from tests.studio.conftest import save
+from tests.studio.conftest import save, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +94,43 @@ def test_charlie_gets_404_for_what_is_alices(
     made.refresh_from_db()
     assert (made.status, made.stop_requested) == ("running", False)
     assert Project.objects.get().title == "A poster for the summer party"
+
+
+@pytest.fixture
+def member(made: Run) -> Callable[[Role], Client]:
+    def let_in(role: Role) -> Client:
+        bob = User.objects.create_user("bob")
+        Member.objects.create(project=made.project, user=bob, role=role)
+        return signed_in(bob)
+
+    return let_in
+
+
+@pytest.mark.parametrize("name", OWNED)
+def test_a_viewer_looks_at_everything_and_changes_nothing(name: str, made: Run, member) -> None:
+    bob = member(Role.VIEWER)
+    assert visit(bob, name, made) in ({403} if name in POSTS else {200, 302})
+    made.refresh_from_db()
+    assert (made.status, made.stop_requested) == ("running", False)
+
+
+@pytest.mark.parametrize("name", sorted(POSTS))
+def test_an_editor_does_what_alice_does_but_delete(name: str, made: Run, member) -> None:
+    code = visit(member(Role.EDITOR), name, made)
+    assert (code == 403) == (name == "projects:delete")
+
+
+def test_a_viewer_takes_a_file_along_into_a_project_of_their_own(made: Run, member) -> None:
+    bob = member(Role.VIEWER)
+    mine = begin_project(User.objects.get(username="bob"), "Mine", []).project
+    answer = bob.post(address("projects:copy-input", made), {"project": mine.pk})
+    assert answer.status_code == 302
+    assert mine.inputs.get().name == "a.csv"
+
+
+def test_a_viewer_is_told_whom_to_ask(made: Run, member) -> None:
+    answer = member(Role.VIEWER).post(address("projects:rename", made), {"title": "Mine"})
+    assert "Ask its owner" in answer.content.decode()
 
 
 @pytest.mark.parametrize("name", OWNED)

@@ -1,0 +1,64 @@
+"""Who may do what with a project: its owner, and whoever the owner let in.
+
+Every look-up of somebody's project goes through here; what one may not see does not exist.
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from studio.artifacts.models import Artifact
+from studio.projects.models import Project, Role
+from studio.runs.models import Run
+
+if TYPE_CHECKING:
+    from studio.accounts.models import User
+
+
+def projects_of(user: User, at_least: Role = Role.VIEWER) -> QuerySet[Project]:
+    """The projects in which a user has this role or a higher one, the last used first."""
+    mine = Q(owner=user)
+    if at_least < Role.OWNER:
+        mine |= Q(pk__in=user.memberships.filter(role__gte=at_least).values("project"))
+    return Project.objects.filter(mine).order_by("-updated")
+
+
+def project_of(user: User, project_id: str, at_least: Role = Role.VIEWER) -> Project:
+    """A project in which a user has this role or a higher one.
+
+    Raises:
+        Http404: there is none that the user may see.
+        PermissionDenied: the user may see it and not do this; the message says so.
+    """
+    project = projects_of(user, at_least).filter(pk=project_id).first()
+    if project is not None:
+        return project
+    if at_least > Role.VIEWER and projects_of(user).filter(pk=project_id).exists():
+        raise PermissionDenied(_("You can look at this project. Ask its owner if you need more."))
+    raise Http404
+
+
+def artifact_of(user: User, project_id: str, path: str, at_least: Role = Role.VIEWER) -> Artifact:
+    """An artifact, shown or removed, of a project in which a user has this role.
+
+    Raises as `project_of`.
+    """
+    project = project_of(user, project_id, at_least)
+    return get_object_or_404(project.artifacts.select_related("latest", "project"), path=path)
+
+
+def run_of(user: User, run_id: uuid.UUID, at_least: Role = Role.VIEWER) -> Run:
+    """A run of a project in which a user has this role, with its `project`.
+
+    Raises as `project_of`.
+    """
+    run = get_object_or_404(Run.objects.select_related("project__owner"), pk=run_id)
+    run.project = project_of(user, run.project_id, at_least)
+    return run
