@@ -1,4 +1,4 @@
-"""inspect FILE --into FOLDER: what a file is, what is wrong with it, and pictures that show it.
+"""inspect FILE --into FOLDER: what a file is, what is wrong with it, its words and its pictures.
 
 One JSON object (docs/inspection.md). Looking into a file happens in processes that may hang or
 die of what it holds; what they told until then counts. Exit status: 0, 2 when there is no file.
@@ -55,6 +55,13 @@ def findings(path: Path, asked: dict | None) -> Iterator[dict]:
 
 def told_of(report: Report) -> list[dict]:
     return [asdict(finding) for finding in report.findings]
+
+
+def words(path: Path, kind: str) -> Iterator[dict]:
+    """What can be read in the file."""
+    from reading import reading
+
+    yield {"text": reading(path, kind)}
 
 
 def previews(path: Path, media_type: str, kind: str, into: Path, seconds: float) -> Iterator[dict]:
@@ -119,13 +126,14 @@ def inspect(path: Path, into: Path, asked: dict | None, seconds: float) -> dict:
     media_type, kind = nature(path)
     result = {"media_type": media_type, "kind": kind, "facts": {}, "findings": []}
     result |= {"width": None, "height": None, "seconds": None, "blur": "", "previews": []}
+    result["text"] = ""
     check = partial(findings, path, asked)
     show = partial(previews, path, media_type, kind, into, seconds - 3 * GRACE)
     if kind == "image":
         # A large one leaves no memory for a second copy.
         workers = [Worker(lambda: chain(check(), show()))]
     else:
-        workers = [Worker(check), Worker(show)]
+        workers = [Worker(check), Worker(show), Worker(partial(words, path, kind))]
     with selectors.DefaultSelector() as waiting:
         for worker in workers:
             waiting.register(worker.read, selectors.EVENT_READ, worker)
@@ -154,6 +162,8 @@ def add(result: dict, part: dict) -> None:
     for name, value in part.items():
         if name == "previews":
             result["previews"] += value
+        elif name == "text":
+            result["text"] = value
         elif name not in NUMBERS:
             result[name] = tidy(value)
         elif result[name] is None and math.isfinite(value) and value >= 0:

@@ -102,7 +102,8 @@ def _examine(sandbox: Sandbox, claim: Claim) -> bool:
         logger.warning("Inspection %s: %s", claim.inspection, error)
         raise Spoilt(outcome.BROKEN) from error
     made = (_kept(sandbox, drawn) for drawn in results.distinct(report.previews))
-    outcome.keep(claim, State.DONE, report.fields(), [preview for preview in made if preview])
+    previews = [preview for preview in made if preview]
+    outcome.keep(claim, State.DONE, report.fields(), previews, report.text)
     return unharmed
 
 

@@ -94,6 +94,18 @@ class Inspection(models.Model):
         return wording.facts(self.facts)
 
 
+class Text(models.Model):
+    """The beginning of what can be read in an inspected file: what it is found by."""
+
+    inspection = models.OneToOneField(
+        Inspection, primary_key=True, on_delete=models.CASCADE, related_name="text"
+    )
+    text = models.TextField()
+
+    def __str__(self) -> str:
+        return self.text[:80]
+
+
 class Role(models.TextChoices):
     """What a preview is for, and with it what its bytes are: see docs/inspection.md."""
 

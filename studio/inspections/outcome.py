@@ -10,7 +10,7 @@ from django.db import transaction
 
 from studio.inspections import claims
 from studio.inspections.claims import Claim
-from studio.inspections.models import Inspection, Preview, State, Verdict
+from studio.inspections.models import Inspection, Preview, State, Text, Verdict
 from studio.runs import journal
 from studio.runs.models import Run
 
@@ -48,8 +48,17 @@ def give_up(claim: Claim, why: GivenUp) -> bool:
     return keep(claim, State.GIVEN_UP, found, [])
 
 
-def keep(claim: Claim, state: State, found: Mapping[str, Any], previews: Sequence[Preview]) -> bool:
-    """Write fields and previews, whose bytes are stored, and the event; False if claim is lost."""
+def keep(
+    claim: Claim,
+    state: State,
+    found: Mapping[str, Any],
+    previews: Sequence[Preview],
+    text: str = "",
+) -> bool:
+    """Write fields, previews, whose bytes are stored, the file's text and the event.
+
+    False if the claim is lost.
+    """
     with transaction.atomic():
         of_run = Run.objects.filter(versions__inspection=claim.inspection)
         # First the run, then its files: whoever saves a file locks in this order, too.
@@ -61,6 +70,9 @@ def keep(claim: Claim, state: State, found: Mapping[str, Any], previews: Sequenc
         for preview in previews:
             preview.inspection_id = claim.inspection
         Preview.objects.bulk_create(previews)
+        Text.objects.filter(inspection=claim.inspection).delete()
+        if text.strip():
+            Text.objects.create(inspection_id=claim.inspection, text=text)
         inspection = Inspection.objects.select_related("version__artifact").get(pk=claim.inspection)
         version = inspection.version
         if version is not None and version.run_id is not None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from studio.artifacts.models import Artifact, Version
 from studio.inspections import tasks
 from studio.inspections.asked import kinds_meant
-from studio.inspections.models import OPEN, PATIENCE, Inspection, Preview, State
+from studio.inspections.models import OPEN, PATIENCE, Inspection, Preview, State, Text
 from studio.projects.models import Input
 from studio.runs.models import Run
 
@@ -40,7 +40,7 @@ def expect_version(version: Version) -> Inspection:
     Inspection.objects.filter(version=version).delete()
     known = _known(version)
     if known is not None:
-        return _copy(known, version)
+        return copy(known, version=version)
     offer()
     return Inspection.objects.create(version=version, lease_until=Now() + RESEND)
 
@@ -124,11 +124,16 @@ def _known(version: Version) -> Inspection | None:
     return next((item for item in same if not _against_request(item.findings)), None)
 
 
-def _copy(known: Inspection, version: Version) -> Inspection:
+def copy(
+    known: Inspection, *, version: Version | None = None, input: Input | None = None
+) -> Inspection:
+    """What was found holds for the same bytes elsewhere, too."""
     found = {name: getattr(known, name) for name in COPIED}
-    inspection = Inspection.objects.create(version=version, state=State.DONE, **found)
+    inspection = Inspection.objects.create(version=version, input=input, state=State.DONE, **found)
     Preview.objects.bulk_create(
         Preview(inspection=inspection, **{name: getattr(preview, name) for name in COPIED_PREVIEW})
         for preview in known.previews.all()
     )
+    for text in Text.objects.filter(inspection=known):
+        Text.objects.create(inspection=inspection, text=text.text)
     return inspection

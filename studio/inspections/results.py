@@ -22,6 +22,7 @@ BYTES = 256 << 10
 UNCHECKED = "unchecked"
 MOST_FACTS, MOST_FINDINGS, MOST_VALUES, MOST_ITEMS = 60, 60, 20, 50
 TEXT_CHARS, WORD_CHARS, PEAKS = 500, 60, 1000
+READ_CHARS = 20_000
 LARGEST = 2**31 - 1
 # How many bytes a preview may have, and the ending that says what it is.
 LIMITS: Mapping[Role, int] = {
@@ -48,6 +49,13 @@ def clean(text: Any) -> Any:
         return text
     plain = "".join(char if char.isprintable() else " " for char in text[: 2 * TEXT_CHARS])
     return " ".join(plain.split())[:TEXT_CHARS]
+
+
+def readable(text: Any) -> Any:
+    """At most 20,000 characters of it, with a space for whatever can't be printed."""
+    if not isinstance(text, str):
+        return text
+    return "".join(char if char.isprintable() else " " for char in text[:READ_CHARS])
 
 
 Text = Annotated[str, BeforeValidator(clean)]
@@ -104,6 +112,7 @@ class Report(Told):
         | None
     ) = None
     previews: Annotated[list[Drawn], Field(max_length=20)] = []
+    text: Annotated[str, BeforeValidator(readable)] = ""
 
     @property
     def verdict(self) -> Verdict:

@@ -53,6 +53,15 @@ echo "<h1>Paper</h1>" > paper.html; shoot paper.html paper.pdf > /dev/null
 printf 'City,People\\nOslo,709037\\n东京,13960000\\n' > table.csv
 printf '# Title\\n\\nSome *words*, <b>none of them HTML</b>.\\n' > words.md
 printf 'def one():\\n    return "1"  # a comment\\n' > code.py
+python3 - <<'PYTHON'
+import docx
+letter = docx.Document()
+line = letter.add_paragraph("Hel")
+line.add_run("lo").bold = True
+letter.add_paragraph("你好")
+letter.save("paper.docx")
+PYTHON
+head -c 3000 paper.docx > cut.docx; yes 词语 | head -c 300000 > long.txt
 cp wide.png wide.jpeg.txt
 """
 INSPECT = "inspect '{0}' --into 'out-{0}' {1}"
@@ -142,6 +151,16 @@ def test_a_file_of_each_kind_is_known_and_shown(
     assert start == "data:image/jpeg;base64"
     assert len(found.told["blur"]) <= 1500
     assert max(Image.open(io.BytesIO(base64.b64decode(data))).size) <= 24
+
+
+def test_what_can_be_read_in_a_file_is_told(inspect: Inspect) -> None:
+    assert inspect("paper.pdf").told["text"] == "Paper"
+    assert inspect("table.csv").told["text"] == "City People Oslo 709037 东京 13960000"
+    assert inspect("words.md").told["text"].startswith("# Title Some *words*")
+    assert inspect("paper.docx").told["text"] == "Hello 你好"
+    assert "import" not in inspect("page.html").told["text"]
+    assert len(inspect("long.txt").told["text"]) == 20_000
+    assert inspect("wide.png").told["text"] == inspect("cut.docx").told["text"] == ""
 
 
 def test_pictures_fill_their_posters_and_stand_on_white(inspect: Inspect) -> None:

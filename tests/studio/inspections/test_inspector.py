@@ -10,7 +10,7 @@ from agent.errors import SandboxUnavailable
 from studio.accounts.models import User
 from studio.artifacts.models import Artifact
 from studio.inspections import inspector, queue, tasks, workbench
-from studio.inspections.models import Inspection, Preview, Role, State, Verdict
+from studio.inspections.models import Inspection, Preview, Role, State, Text, Verdict
 from studio.media import store
 from studio.projects.models import Input
 from studio.projects.requests import begin_project
@@ -46,6 +46,18 @@ def test_all_waiting_files_are_inspected_in_one_sandbox(run: Run, benches) -> No
     assert (preview.role, preview.width, preview.size) == (Role.POSTER, 640, len(POSTER))
     assert b"".join(store().open(preview.digest)) == POSTER
     assert kinds(run) == ["artifact.saved"] * 2 + ["artifact.inspected"] * 2
+
+
+def test_what_can_be_read_in_a_file_is_kept_with_what_was_found(run: Run, benches) -> None:
+    benches(lambda bench, path, words: {**GOOD, "text": f"words of\n{path}"})
+    save(run, "a.txt", b"1")
+    inspect_all()
+    assert of("a.txt").text.text == "words of a.txt"
+    save(run, "a.txt", b"2")
+    assert not Text.objects.exists()
+    inspect_all()
+    save(follow_up(run), "a.txt", b"2")
+    assert [text.text for text in Text.objects.all()] == ["words of a.txt"] * 2
 
 
 def test_findings_make_the_verdict_whatever_else_is_told(run: Run, benches) -> None:
