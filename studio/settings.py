@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "studio.runs",
     "studio.artifacts",
     "studio.inspections",
+    "studio.library.apps.LibraryConfig",
     "studio.endpoints.apps.EndpointsConfig",
 ]
 
@@ -186,6 +187,7 @@ CELERY_BEAT_SCHEDULE = {
     # One that finds no free thread in time is of no use later: the next one does the same.
     "reap": {"task": "studio.runs.tasks.reap", "schedule": 10.0, "options": {"expires": 10}},
     "sweep": {"task": "studio.runs.tasks.sweep", "schedule": 3600.0, "options": {"expires": 3600}},
+    "tidy": {"task": "studio.library.tasks.tidy", "schedule": 600.0, "options": {"expires": 600}},
 }
 
 # Accounts

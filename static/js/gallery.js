@@ -20,6 +20,7 @@ export class Gallery {
     this.fetching = Promise.resolve();
     this.pause = SOON;
     cards(this.wall);
+    this.wall.addEventListener("htmx:load", ({ target }) => cards(target));
     this.watch();
     whenOld(() => this.renew());
   }
@@ -140,7 +141,8 @@ export class Gallery {
   }
 
   count() {
-    const number = this.wall.querySelectorAll(".card").length;
+    const left = Number(this.wall.querySelector("[data-left]")?.dataset.left ?? 0);
+    const number = this.wall.querySelectorAll(".card").length + left;
     for (const element of document.querySelectorAll("[data-file-count]")) element.textContent = number;
     for (const element of document.querySelectorAll("[data-zip]")) element.hidden = !number;
     this.showEmpty();

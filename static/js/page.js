@@ -1,4 +1,6 @@
-// What every page has: the choice of light or dark, dialogs, and keys of links.
+// What every page has: the choice of light or dark, dialogs, toasts, and keys.
+
+import "./keys.js";
 
 const root = document.documentElement;
 const year = 365 * 24 * 3600;
@@ -21,22 +23,21 @@ function chooseTheme(choice) {
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { themeChoice, opens, closes } = button.dataset;
+  const { themeChoice, opens, closes, toastClose } = button.dataset;
   if (themeChoice) chooseTheme(themeChoice);
   if (opens) {
     button.closest("[popover]")?.hidePopover();
     document.getElementById(opens).showModal();
   }
   if (closes !== undefined) button.closest("dialog").close();
+  if (toastClose !== undefined) button.closest("[data-toast]").remove();
 });
 
-document.addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-  const ownKeys = "input, textarea, select, dialog";
-  const ownArrows = `${ownKeys}, .table-scroll, .source, .canvas:not([data-fit])`;
-  if (event.target.closest(event.key.startsWith("Arrow") ? ownArrows : ownKeys)) return;
-  if (document.querySelector(":popover-open")) return;
-  document.querySelector(`a[data-key~="${CSS.escape(event.key)}"]`)?.click();
-});
+// Who reloads the page has been told already.
+for (const { dataset } of document.querySelectorAll("[data-toast]:not([data-toast=''])")) {
+  const address = new URL(location.href);
+  address.searchParams.delete(dataset.toast);
+  history.replaceState(history.state, "", address);
+}
 
 showTheme();

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from asgiref.sync import ThreadSensitiveContext
@@ -15,7 +15,7 @@ from zipstream import ZIP_DEFLATED, ZipStream
 from studio.artifacts.delivery import disposition
 from studio.artifacts.models import Artifact, Version
 from studio.artifacts.names import archive_names
-from studio.artifacts.readme import readme
+from studio.artifacts.readme import bundle_readme, readme
 from studio.media import store
 from studio.projects.models import Project
 from studio.runs.exports import FORMS
@@ -99,6 +99,18 @@ def whole_project(project: Project) -> ZipStream:
     return archive.zipped(lambda names: readme(project, zip(names, kept, strict=False)))
 
 
+def bundle(versions: Sequence[Version]) -> ZipStream:
+    """Files of several projects, each project's in a folder."""
+    archive = Archive()
+    kept = [each for each in versions if archive.blob(_filed(each), each.digest)]
+    return archive.zipped(lambda names: bundle_readme(zip(names, kept, strict=True)))
+
+
+def _filed(version: Version) -> str:
+    artifact = version.artifact
+    return f"{artifact.project.title.replace('/', '_')}/{artifact.path}"
+
+
 def current(project: Project) -> list[Version]:
     """What the gallery shows, by path."""
     shown = Artifact.objects.filter(project=project, removed=False)
@@ -111,16 +123,16 @@ def writer(run: Run, form: str) -> Callable[[], Iterator[str]]:
 
 
 async def send(
-    request: Request, project: Project, make: Callable[[Project], ZipStream], language: str
+    request: Request, title: str, make: Callable[[], ZipStream], language: str
 ) -> Response:
-    """The zip that `make` gives, as an attachment in the reader's `language`."""
+    """The zip that `make` gives, as an attachment of that name, in the reader's `language`."""
 
     def made() -> ZipStream:
         with override(language):
-            return make(project)
+            return make()
 
     archive = await database_sync_to_async(made)()
-    (name,) = archive_names([f"{project.title}.zip".replace("/", "_")])
+    (name,) = archive_names([f"{title}.zip".replace("/", "_")])
     headers = {"Content-Disposition": disposition(name), "Cache-Control": "no-store"}
     if archive.sized:
         headers["Content-Length"] = str(len(archive))

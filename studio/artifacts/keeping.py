@@ -32,7 +32,7 @@ def keep_version(
         artifact, _ = Artifact.objects.update_or_create(
             project_id=project_id,
             path=path,
-            defaults={"kind": kind, "updated": now, "removed": False},
+            defaults={"kind": kind, "updated": now, "removed": False, "deleted": None},
         )
         # The update has locked the row, so nobody else takes the next number.
         last = artifact.versions.first()

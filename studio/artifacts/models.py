@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.db import models
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -35,7 +36,9 @@ class Artifact(models.Model):
     kind = models.CharField(max_length=16)
     latest = models.ForeignKey("Version", null=True, on_delete=models.SET_NULL, related_name="+")
     updated = models.DateTimeField()
+    # A run removed it, or somebody did, who said so at the time `deleted`: those go for good later.
     removed = models.BooleanField(default=False)
+    deleted = models.DateTimeField(null=True, editable=False)
 
     # Where a page finds the newest bytes, what was found in them, and what shows them;
     # `studio.artifacts.links.sign` gives these for one request.
@@ -51,6 +54,12 @@ class Artifact(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["project", "path"], name="one_artifact_per_path")
+        ]
+        indexes = [
+            models.Index(fields=["project", "-updated", "-id"], name="artifacts_of_project"),
+            models.Index(
+                fields=["deleted"], name="trashed_artifacts", condition=Q(deleted__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:

@@ -2,7 +2,8 @@
 
 No cookie, session or page of the app is within reach here. `/<token>/<path>` is the newest
 version of a file (or the one with the digest `?v=`), `/<token>/.studio/all.zip` all of them,
-`/<token>/.studio/project.zip` also what else is kept of the project, and
+`/<token>/.studio/project.zip` also what else is kept of the project,
+`/<token>/.studio/files.zip` files of several projects, which `?files=` names and signs, and
 `/<token>/.studio/input/<name>` a file that the owner gave: no artifact's name begins with a dot.
 `/<token>/.studio/preview/<digest>` is a picture or the like that was made to show one of them, and
 `/<token>/.studio/glimpse/<name>` what a run is making just now.
@@ -25,7 +26,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from zipstream import ZipStream
 
-from studio.artifacts import archive, glimpses, links
+from studio.artifacts import archive, bundles, glimpses, links
 from studio.artifacts.delivery import CHANGING, PINNED, deliver
 from studio.artifacts.kinds import kind_and_type
 from studio.artifacts.links import Grant
@@ -49,6 +50,7 @@ class ArtifactHosts:
             routes=[
                 Route("/{token}/.studio/all.zip", all_files),
                 Route("/{token}/.studio/project.zip", whole_project),
+                Route("/{token}/.studio/files.zip", bundle),
                 Route("/{token}/.studio/input/{name:path}", input_file),
                 Route("/{token}/.studio/preview/{digest}", preview),
                 Route("/{token}/.studio/glimpse/{name}", glimpse),
@@ -84,7 +86,8 @@ async def authorised(request: Request) -> Grant:
         or "service-worker" in request.headers
     ):
         raise HTTPException(404)
-    projects = Project.objects.filter(pk=grant.project).values_list("network", flat=True)
+    shown = Project.objects.filter(pk=grant.project, deleted=None)
+    projects = shown.values_list("network", flat=True)
     network = await database_sync_to_async(projects.first)()
     if network is None:
         raise HTTPException(404)
@@ -170,10 +173,23 @@ async def whole_project(request: Request) -> Response:
 async def zipped(request: Request, make: Callable[[Project], ZipStream]) -> Response:
     grant = await authorised(request)
     project = await Project.objects.aget(pk=grant.project)
-    # The reader's choice of a language is known to the app, not here.
+    return await archive.send(request, project.title, lambda: make(project), reader(request))
+
+
+async def bundle(request: Request) -> Response:
+    """Files of several projects, all of which the address was signed for."""
+    await authorised(request)
+    signed = request.query_params.get("files", "")
+    versions = await database_sync_to_async(bundles.versions)(signed)
+    if not versions:
+        raise HTTPException(404)
+    return await archive.send(request, "files", lambda: archive.bundle(versions), reader(request))
+
+
+def reader(request: Request) -> str:
+    """The reader's choice of a language, which is known to the app, not here."""
     wanted = request.query_params.get("lang", "")
-    reader = wanted if wanted in dict(settings.LANGUAGES) else language(request.scope)
-    return await archive.send(request, project, make, reader)
+    return wanted if wanted in dict(settings.LANGUAGES) else language(request.scope)
 
 
 async def missing(request: Request, exc: Exception) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from django.template.defaultfilters import date, filesizeformat
 from django.utils.translation import gettext, ngettext
@@ -32,6 +33,15 @@ def readme(project: Project, files: Iterable[tuple[str, Version]]) -> str:
             "",
         ]
     )
+
+
+def bundle_readme(files: Iterable[tuple[str, Version]]) -> str:
+    """Markdown about files of several projects, which come one project after the other."""
+    lines = [f"# {gettext('Files')}"]
+    for project, group in groupby(files, lambda file: file[1].artifact.project):
+        lines += ["", f"## {text(project.title)}", ""]
+        lines += (line for name, version in group for line in about(name, version))
+    return "\n".join([*lines, ""])
 
 
 def requests(project: Project) -> Iterator[str]:

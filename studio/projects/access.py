@@ -14,7 +14,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from studio.artifacts.models import Artifact
+from studio.artifacts.models import Artifact, ArtifactQuerySet
 from studio.projects.models import Project, Role
 from studio.runs.models import Run
 
@@ -23,11 +23,19 @@ if TYPE_CHECKING:
 
 
 def projects_of(user: User, at_least: Role = Role.VIEWER) -> QuerySet[Project]:
-    """The projects in which a user has this role or a higher one, the last used first."""
+    """The projects in which a user has this role or a higher one, the last used first.
+
+    What is in the trash is not among them.
+    """
     mine = Q(owner=user)
     if at_least < Role.OWNER:
         mine |= Q(pk__in=user.memberships.filter(role__gte=at_least).values("project"))
-    return Project.objects.filter(mine).order_by("-updated")
+    return Project.objects.filter(mine, deleted=None).order_by("-updated")
+
+
+def trashed_of(user: User) -> QuerySet[Project]:
+    """The projects that a user has put into the trash, the last one first."""
+    return Project.objects.filter(owner=user, deleted__isnull=False).order_by("-deleted")
 
 
 def project_of(user: User, project_id: str, at_least: Role = Role.VIEWER) -> Project:
@@ -52,6 +60,20 @@ def artifact_of(user: User, project_id: str, path: str, at_least: Role = Role.VI
     """
     project = project_of(user, project_id, at_least)
     return get_object_or_404(project.artifacts.select_related("latest", "project"), path=path)
+
+
+def own_project(user: User, project_id: str) -> Project:
+    """A project of the user's own, in the trash or not.
+
+    Raises as `project_of`.
+    """
+    trashed = trashed_of(user).filter(pk=project_id).first()
+    return trashed or project_of(user, project_id, Role.OWNER)
+
+
+def artifacts_of(user: User, at_least: Role = Role.VIEWER) -> ArtifactQuerySet:
+    """What the galleries of all projects show in which a user has this role."""
+    return Artifact.objects.shown().filter(project__in=projects_of(user, at_least).order_by())
 
 
 def run_of(user: User, run_id: uuid.UUID, at_least: Role = Role.VIEWER) -> Run:

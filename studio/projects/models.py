@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -42,13 +43,20 @@ class Project(models.Model):
     model = models.CharField(max_length=IDENTITY_CHARS, blank=True)
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now_add=True)
+    # When the owner put it into the trash (`studio.projects.trash`); nobody sees it there.
+    deleted = models.DateTimeField(null=True, editable=False)
 
     # For lists of projects; `studio.projects.views` looks them up.
     cover: Artifact | None
     open_run: Run | None
 
     class Meta:
-        indexes = [models.Index(fields=["owner", "-updated"])]
+        indexes = [
+            models.Index(fields=["owner", "-updated"]),
+            models.Index(
+                fields=["deleted"], name="trashed_projects", condition=Q(deleted__isnull=False)
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.title

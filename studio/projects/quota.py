@@ -104,7 +104,7 @@ def refusal(user_id: int, blobs: Iterable[Blob]) -> str:
         return no_room(user_id, blobs)
     told = gettext(
         "Your files take %(used)s of the %(most)s that they may. Delete a project that you no "
-        "longer need, then ask again."
+        "longer need and empty the trash, then ask again."
     )
     return told % _sizes(now)
 
@@ -119,7 +119,7 @@ def no_room(user_id: int, blobs: Iterable[Blob]) -> str:
         return ""
     told = gettext(
         "These files don't fit: yours take %(used)s already, of %(most)s that they may. Attach "
-        "less, or delete a project that you no longer need."
+        "less, or delete a project that you no longer need and empty the trash."
     )
     return told % _sizes(now)
 

@@ -139,7 +139,7 @@ def begin_run(project: Project, prompt: str, uploads: Sequence[Upload] = ()) -> 
         DayUsedUp: what the user may spend in a day is spent.
         NoRoom: the user's files would take more than they may.
         Busy: another run of the project is being worked on.
-        BadRequest: a file can't be stored.
+        BadRequest: a file can't be stored, or the project was deleted meanwhile.
     """
     if refusal := spending.refusal(project.owner_id):
         raise DayUsedUp(refusal)
@@ -152,9 +152,11 @@ def begin_run(project: Project, prompt: str, uploads: Sequence[Upload] = ()) -> 
             last = project.runs.aggregate(last=Max("number"))["last"] or 0
             run = Run.objects.create(project=project, number=last + 1, prompt=prompt)
             add_inputs(project, uploads)
-            Project.objects.filter(pk=project.pk).update(
+            kept = Project.objects.filter(pk=project.pk, deleted=None).update(
                 network=project.network, model=project.model, updated=timezone.now()
             )
+            if not kept:
+                raise BadRequest(_("This project was deleted meanwhile."))
             transaction.on_commit(partial(send, run))
     except IntegrityError:
         if not project.runs.exclude(status=Status.ENDED).exists():

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import wraps
+from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.db import transaction
@@ -9,16 +10,18 @@ from django.db.models import OuterRef, Subquery
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from studio.accounts.models import User
 from studio.artifacts import links
 from studio.artifacts.models import Artifact
+from studio.artifacts.paging import Place, behind, page
 from studio.endpoints import choices
 from studio.inspections import queue
-from studio.projects import networks, quota
-from studio.projects.access import project_of, projects_of
+from studio.projects import duplicating, networks, quota, trash
+from studio.projects.access import project_of, projects_of, trashed_of
 from studio.projects.models import Input, Project, Role, title_from
 from studio.projects.requests import (
     BadRequest,
@@ -31,6 +34,9 @@ from studio.projects.requests import (
 from studio.runs import feed
 from studio.runs.models import Run, Status
 from studio.web import UserRequest
+
+# So many cards a page of the gallery has.
+GALLERY = 24
 
 
 def forms_answer(view):
@@ -87,11 +93,12 @@ def start(request: UserRequest) -> HttpResponse:
 
 @require_GET
 def project_list(request: UserRequest) -> HttpResponse:
-    page = Paginator(projects_of(request.user), 24).get_page(request.GET.get("page"))
-    page.object_list = with_covers(request, list(page.object_list))
-    return render(
-        request, "projects/list.html", {"page_obj": page, "usage": quota.usage(request.user.pk)}
-    )
+    listed = Paginator(projects_of(request.user), 24).get_page(request.GET.get("page"))
+    listed.object_list = with_covers(request, list(listed.object_list))
+    asked = request.GET.get("deleted", "").replace("\0", "")
+    deleted = trashed_of(request.user).filter(pk=asked).first()
+    context = {"page_obj": listed, "deleted": deleted, "usage": quota.usage(request.user.pk)}
+    return render(request, "projects/list.html", context)
 
 
 @require_POST
@@ -112,17 +119,24 @@ def detail(request: UserRequest, project_id: str) -> HttpResponse:
     project = project_of(request.user, project_id)
     runs = list(project.runs.all())
     open_run = next((run for run in runs if not run.over), None)
-    artifacts = project.artifacts.shown()
-    links.sign(request, artifacts)
+    shown = project.artifacts.shown()
+    found = page(shown, GALLERY)
+    links.sign(request, found.artifacts)
+    count = len(found.artifacts) if found.next is None else shown.count()
     inputs = project.inputs.all()
     links.sign_inputs(request, inputs)
     context = {
         "project": project,
         "runs": runs,
-        "artifacts": artifacts,
+        "artifacts": found.artifacts,
+        "next": found.next,
+        "file_count": count,
+        "files_left": count - len(found.artifacts),
         "inputs": inputs,
         "inspecting": queue.open_in(runs[-1]) if runs else 0,
-        "removed": project.artifacts.filter(removed=True, latest__isnull=False).order_by("path"),
+        "removed": project.artifacts.filter(
+            removed=True, deleted=None, latest__isnull=False
+        ).order_by("path"),
         "open_run": open_run,
         "pause": feed.pause(open_run) if open_run else None,
         "models": choices.offered(project.model),
@@ -132,6 +146,24 @@ def detail(request: UserRequest, project_id: str) -> HttpResponse:
         "lost_network": lost_network(project),
     }
     return render(request, "projects/detail.html", context)
+
+
+@never_cache
+@require_GET
+def gallery(request: UserRequest, project_id: str) -> HttpResponse:
+    """The cards that follow those before the place `before`."""
+    project = project_of(request.user, project_id)
+    before = Place.read(request.GET.get("before", ""))
+    found = page(project.artifacts.shown(), GALLERY, before)
+    links.sign(request, found.artifacts)
+    left = behind(project.artifacts.shown(), found.next).count() if found.next else 0
+    context = {
+        "project": project,
+        "artifacts": found.artifacts,
+        "next": found.next,
+        "files_left": left,
+    }
+    return render(request, "projects/_cards.html", context)
 
 
 def lost_network(project: Project) -> str:
@@ -153,10 +185,19 @@ def rename(request: UserRequest, project_id: str) -> str:
 
 @require_POST
 @forms_answer
+def copy(request: UserRequest, project_id: str) -> str:
+    """A project of the user's own to go on with; leads to it."""
+    project = project_of(request.user, project_id)
+    return duplicating.duplicate(project, request.user).get_absolute_url()
+
+
+@require_POST
+@forms_answer
 def delete(request: UserRequest, project_id: str) -> str:
-    """Whoever works on a run of it notices that the run is gone and stops."""
-    project_of(request.user, project_id, Role.OWNER).delete()
-    return reverse("projects:list")
+    """Into the trash; the list that follows says so, and offers to undo it."""
+    project = project_of(request.user, project_id, Role.OWNER)
+    trash.discard(project)
+    return f"{reverse('projects:list')}?{urlencode({'deleted': project.pk})}"
 
 
 @require_GET

@@ -15,7 +15,16 @@ FINDINGS = """async () => {
   return violations.filter(({ impact }) => ["serious", "critical"].includes(impact))
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" | ")}`);
 }"""
-PAGES = ("/", "/projects/", "PROJECT", "PROJECTfiles/a.txt", "/help/models/", "/accounts/login/")
+PAGES = (
+    "/",
+    "/library/",
+    "/trash/",
+    "/projects/",
+    "PROJECT",
+    "PROJECTfiles/a.txt",
+    "/help/models/",
+    "/accounts/login/",
+)
 PHONE = {"width": 375, "height": 760}
 
 

@@ -18,7 +18,15 @@ from tests.studio.conftest import save, signed_in
 pytestmark = pytest.mark.django_db
 
 PUBLIC = {"accounts:enter", "health", "set_language", "javascript-catalog"}
-GENERAL = {"start", "models_help", "projects:list", "projects:create"}
+# What these show or change is their user's own; tests/studio/library tries what others have.
+LIBRARY = {
+    f"library:{name}"
+    for name in (
+        *("wall", "star", "tag", "delete", "undelete", "download", "copy"),
+        *("trash", "empty", "restore-files", "purge-files"),
+    )
+}
+GENERAL = {"start", "models_help", "projects:list", "projects:create"} | LIBRARY
 
 
 def routes(resolver: URLResolver, namespace: str = "") -> list[str]:
@@ -44,7 +52,10 @@ POSTS = {
     "projects:remove-input",
     "projects:undo-input",
     "projects:rename",
+    "projects:copy",
     "projects:delete",
+    "library:restore",
+    "library:purge",
     "runs:create",
     "runs:stop",
     "runs:go-on",
@@ -80,8 +91,14 @@ def visit(client: Client, name: str, run: Run) -> int:
 @pytest.mark.parametrize("name", OWNED)
 def test_alice_can_use_what_is_hers(name: str, made: Run, alices_browser: Client) -> None:
     # Her run still goes on, so another one has to wait, and so has what runs build upon.
-    waits = {"runs:create", "runs:retry", "artifacts:restore", "projects:remove-input"}
-    pointless = {"artifacts:fix", "projects:undo-input"}
+    waits = {
+        "projects:copy",
+        "runs:create",
+        "runs:retry",
+        "artifacts:restore",
+        "projects:remove-input",
+    }
+    pointless = {"artifacts:fix", "projects:undo-input", "library:purge"}
     expected = {409} if name in waits else {422} if name in pointless else {200, 204, 302}
     assert visit(alices_browser, name, made) in expected
 
@@ -109,7 +126,9 @@ def member(made: Run) -> Callable[[Role], Client]:
 @pytest.mark.parametrize("name", OWNED)
 def test_a_viewer_looks_at_everything_and_changes_nothing(name: str, made: Run, member) -> None:
     bob = member(Role.VIEWER)
-    assert visit(bob, name, made) in ({403} if name in POSTS else {200, 302})
+    # A copy is a project of their own, and like everybody else's waits for the request.
+    allowed = {200, 302, 409} if name == "projects:copy" else {200, 302}
+    assert visit(bob, name, made) in (allowed if name not in POSTS - {"projects:copy"} else {403})
     made.refresh_from_db()
     assert (made.status, made.stop_requested) == ("running", False)
 
@@ -117,7 +136,7 @@ def test_a_viewer_looks_at_everything_and_changes_nothing(name: str, made: Run, 
 @pytest.mark.parametrize("name", sorted(POSTS))
 def test_an_editor_does_what_alice_does_but_delete(name: str, made: Run, member) -> None:
     code = visit(member(Role.EDITOR), name, made)
-    assert (code == 403) == (name == "projects:delete")
+    assert (code == 403) == (name in {"projects:delete", "library:restore", "library:purge"})
 
 
 def test_a_viewer_takes_a_file_along_into_a_project_of_their_own(made: Run, member) -> None:

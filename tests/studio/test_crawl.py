@@ -8,6 +8,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.http import HttpResponse, StreamingHttpResponse
 from django.test import Client
+from django.urls import reverse
 
 from agent.events import RunStarted, ToolPrinted
 from studio.media import store
@@ -15,7 +16,7 @@ from studio.projects.models import Input, Project
 from studio.runs import claims, journal
 from studio.runs.models import Run
 from tests.studio.conftest import save
-from tests.studio.test_access import GENERAL, OWNED, PUBLIC, address
+from tests.studio.test_access import GENERAL, LIBRARY, OWNED, PUBLIC, address
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,6 +47,8 @@ def hostile(run: Run) -> Run:
 
 def visited(name: str, run: Run) -> list[str]:
     """The addresses of a route: for every file, as it is, as a version and as a download."""
+    if name in LIBRARY:
+        return [reverse(name) + query for query in ("", f"?q={MARKUP}&tag={MARKUP}&since={MARKUP}")]
     if name in PUBLIC | GENERAL:
         return {
             "accounts:enter": ["/enter/x/"],

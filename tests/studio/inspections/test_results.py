@@ -71,7 +71,7 @@ def sane(fields: dict[str, Any]) -> None:
     assert set(fields["blur"]).isdisjoint("\"'<> ()\\")
 
 
-@given(st.text() | st.text(alphabet="a\0\n长", min_size=1).map(lambda text: text * 5000))
+@given(st.text() | st.text(alphabet="a\0\n长", min_size=1).map(lambda text: (text * 5000)[:25_000]))
 def test_a_files_text_is_cut_and_holds_nothing_that_databases_refuse(text: str) -> None:
     kept = results.report(json.dumps({**GOOD, "text": text}).encode()).text
     assert len(kept) <= results.READ_CHARS

@@ -1,0 +1,35 @@
+"""Deleting a project: out of everybody's sight at once, gone for good after thirty days."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models.functions import Now
+
+from studio.projects.models import Project
+from studio.runs import stopping
+from studio.runs.models import Status
+
+KEPT = timedelta(days=30)
+
+
+def discard(project: Project) -> None:
+    """Put a project into the trash; a request that is being worked on is stopped."""
+    with transaction.atomic():
+        # First: who begins a run updates this row, too, and is refused from here on.
+        Project.objects.filter(pk=project.pk, deleted=None).update(deleted=Now())
+        for run in project.runs.exclude(status=Status.ENDED):
+            stopping.stop(run)
+
+
+def restore(project: Project) -> None:
+    """Take a project out of the trash again; one that is not there stays as it is."""
+    Project.objects.filter(pk=project.pk).update(deleted=None)
+
+
+def purge() -> int:
+    """Delete for good what has been in the trash for thirty days; returns how many projects."""
+    # One after the other: their events are many rows.
+    late = Project.objects.filter(deleted__lt=Now() - KEPT)
+    return sum(bool(project.delete()[0]) for project in late)
