@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from agent.events import ContextCompacted, Event, ModelSpoke, ToolCall, ToolFinished
+from agent.events import (
+    ContextCompacted,
+    Event,
+    ModelSpoke,
+    ToolCall,
+    ToolFinished,
+    UserSteered,
+)
 from agent.inputs import Exchange
 from agent.limits import Limits
 from agent.models import Message, Reply
@@ -23,6 +30,7 @@ CHOSEN = (
     "differ from what you left there: {names}]"
 )
 CHOSEN_NAMES = 20
+STEERED = "[The user says this while you work. Take it in, and go on.]\n\n"
 NOT_RUN = "Not run, or not to its end: the work was paused. Call again if it is still wanted."
 SUMMARISE = (
     "[This conversation nearly fills what you can read at once. Call no tool now: write the "
@@ -119,8 +127,13 @@ def chosen(names: Sequence[str]) -> str:
     return CHOSEN.format(names=", ".join([*names[:CHOSEN_NAMES], *more]))
 
 
+def steered(text: str) -> Message:
+    """What the user said meanwhile, as the model is told."""
+    return Message("user", f"{STEERED}{text}")
+
+
 def retold(events: Iterable[Event]) -> list[Message]:
-    """What model and tools said in a run so far, from its last summary on.
+    """What model, tools and user said in a run so far, from its last summary on.
 
     A call that was not run is answered so.
     """
@@ -144,6 +157,9 @@ def retold(events: Iterable[Event]) -> list[Message]:
                     messages.append(Message("user", NUDGE))
             case ToolFinished():
                 answers[event.call] = event.output
+            case UserSteered():
+                messages += [*_answered(answers), steered(event.text)]
+                answers = {}
             case ContextCompacted(summary=summary) if summary:
                 messages, answers = summed(summary, words(messages)), {}
     return [*messages, *_answered(answers)]

@@ -145,6 +145,14 @@ class ModelSpoke(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UserSteered(Event):
+    """The user said something while the run went on; the model is told at its next turn."""
+
+    kind: ClassVar[str] = "user.steered"
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ToolStarted(Event):
     kind: ClassVar[str] = "tool.started"
     call: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from agent.budget import Budget
@@ -13,7 +13,16 @@ from agent.calls import Calls, Steps
 from agent.capture import Capture
 from agent.checks import Checks
 from agent.context import Context
-from agent.conversation import NUDGE, asked, chosen, numbered, opening, retold, system_prompt
+from agent.conversation import (
+    NUDGE,
+    asked,
+    chosen,
+    numbered,
+    opening,
+    retold,
+    steered,
+    system_prompt,
+)
 from agent.errors import (
     ContextOverflow,
     LimitReached,
@@ -32,6 +41,7 @@ from agent.events import (
     RunResumed,
     RunStarted,
     SandboxReady,
+    UserSteered,
     WorkspaceSaved,
 )
 from agent.expected import expected
@@ -54,6 +64,9 @@ GOES_ON = (
     "shell is a new one, and /tmp is empty.]"
 )
 STOPS = {Reason.DAY_LIMIT: "What may be spent in a day is used up."}
+
+
+Said = Callable[[], Sequence[str]]
 
 
 class Stop(threading.Event):
@@ -95,6 +108,7 @@ class Agent:
         workspace: str | None = None,
         earlier: Sequence[Event] = (),
         outputs: Sequence[Input] = (),
+        said: Said = tuple,
     ) -> Steps[None]:
         """Do what `prompt` asks; yield what happens, `RunEnded` or `RunPaused` last.
 
@@ -102,10 +116,13 @@ class Agent:
         files that belong into the output folder as the user wants them, whatever is there in that
         workspace; no event tells of them, the model is told. `earlier` are the events of this
         very run, the last of them `RunPaused`: it goes on from there, as far as `limits` now
-        allow for the whole. Closing the generator early removes the sandbox.
+        allow for the whole. `said` is asked before each turn, and before the run is over, for what
+        the user has said meanwhile: each text is told by a `UserSteered`, which must be kept before
+        the next event is asked for, and told to the model. Closing the generator early removes the
+        sandbox.
         """
         names = tuple(item.name for item in inputs)
-        run = _Run(self, prompt, earlier)
+        run = _Run(self, prompt, earlier, said)
         system = system_prompt(
             self.limits,
             self.sandbox.confinement,
@@ -140,7 +157,8 @@ class Agent:
 class _Run:
     """One run: its budget, its turns, and how it ends."""
 
-    def __init__(self, agent: Agent, prompt: str, earlier: Iterable[Event]) -> None:
+    def __init__(self, agent: Agent, prompt: str, earlier: Iterable[Event], said: Said) -> None:
+        self.said = said
         self.model, self.sandbox, self.store = agent.model, agent.sandbox, agent.store
         self.limits, self.stop = agent.limits, agent.stop
         self.capture = Capture(self.sandbox, self.store, self.limits)
@@ -167,7 +185,7 @@ class _Run:
     def work(self, context: Context) -> Steps[None]:
         """Turn after turn, until a submit, a limit, the user, or a model that says no more."""
         try:
-            while self.calls.submitted is None:
+            while (yield from self.listen(context)) or self.calls.submitted is None:
                 self.check()
                 self.budget.check_turn()
                 reply = yield from self.ask(context)
@@ -184,6 +202,15 @@ class _Run:
             self.end(Reason(limit.reason), str(limit))
         except ModelUnavailable as error:
             self.end(Reason.MODEL_UNAVAILABLE, str(error))
+
+    def listen(self, context: Context) -> Steps[bool]:
+        """Tell the model what the user has said; whether there was anything, so that it goes on."""
+        texts = self.said()
+        for text in texts:
+            yield UserSteered(text=text)
+            context.add(steered(text))
+            self.silent, self.calls.submitted = 0, None
+        return bool(texts)
 
     def check(self) -> None:
         """Raise when the run must not go on."""

@@ -26,6 +26,7 @@ from agent.events import (
     ToolFinished,
     ToolPrinted,
     ToolStarted,
+    UserSteered,
 )
 from agent.hints import Rendering, Waiting
 
@@ -68,6 +69,8 @@ class Progress:
             case ModelSpoke(text=text) if text.strip():
                 say()
                 say(_text(text.strip()))
+            case UserSteered(text=text):
+                say(_text(f"You: {text}", style="bold"))
             case ToolStarted():
                 self._begin(item)
             case ToolPrinted(text=text):

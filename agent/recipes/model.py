@@ -7,10 +7,11 @@ import re
 import shlex
 import sys
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any
 
+from agent.conversation import STEERED
 from agent.events import ToolCall
 from agent.models import Delta, Message, Reply
 from agent.recipes.recipe import Recipe
@@ -57,6 +58,8 @@ class RecipeModel:
     def reply(
         self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]
     ) -> Generator[Delta | Reply, None, None]:
+        heard = messages[-1].text.startswith(STEERED)
+        messages = [message for message in messages if not message.text.startswith(STEERED)]
         asked = max(i for i, message in enumerate(messages) if message.role == "user")
         calls = [call.id for m in messages[asked:] if m.role == "assistant" for call in m.calls]
         results = {m.call: m.text for m in messages[asked:] if m.role == "tool"}
@@ -64,7 +67,10 @@ class RecipeModel:
         steps = [call for call in calls if not call.startswith("submit-")]
         last, refused = (steps or [""])[-1], len(calls) - len(steps)
         turn = Turn(last.split("-")[0], results.get(last, ""), asked, refused)
-        reply = self._turn(_request(messages), turn)
+        request = _request(messages)
+        reply = self._turn(request, turn)
+        if heard:
+            reply = replace(reply, text=f"{FIXED[request.speaks]}\n\n{reply.text}".strip())
         yield Delta(reply.text)
         yield reply
 
@@ -176,6 +182,10 @@ UNDERSTOOD: Mapping[Lang, str] = {
     "en": "{}\n\nThis is a built-in recipe, a fixed script with parameters read from your request: "
     "no language model is connected.",
     "zh": "{}\n\n这是内置配方：固定的脚本，参数取自你的要求；现在没有连接语言模型。",
+}
+FIXED: Mapping[Lang, str] = {
+    "en": "A built-in recipe cannot be steered while it works. Ask for it when this is done.",
+    "zh": "内置配方在制作过程中不能改变。等它完成后，请再提出这个要求。",
 }
 FAILED: Mapping[Lang, str] = {
     "en": "The recipe could not make this: {}",

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from agent.conversation import GIVEN, NOT_RUN, NUDGE, opening
-from agent.events import Event, ModelSpoke, RunStarted, ToolFinished
+from agent.conversation import GIVEN, NOT_RUN, NUDGE, STEERED, opening, steered
+from agent.events import Event, ModelSpoke, RunStarted, ToolFinished, UserSteered
 from agent.inputs import Exchange
 from agent.limits import Limits
 from agent.models import Message
@@ -62,6 +62,12 @@ def _messages(events: Iterable[Timed], history: Sequence[Exchange]) -> Iterator[
                 )
             case ToolFinished() if happened.call in answers:
                 answers[happened.call] = happened.output
+            case UserSteered():
+                yield from _answered(answers)
+                if silent:
+                    yield Message("user", NUDGE)
+                answers, silent = {}, False
+                yield steered(happened.text)
     yield from _answered(answers)
 
 
@@ -98,7 +104,9 @@ def read(messages: Iterable[tuple[str, Any]], inputs: Any = ()) -> list[Timed]:
     asked = [
         at
         for at, (_, message) in enumerate(named[:first])
-        if message["role"] == "user" and message["content"] != NUDGE
+        if message["role"] == "user"
+        and message["content"] != NUDGE
+        and not message["content"].startswith(STEERED)
     ]
     if not asked:
         raise NotATrajectory("There is no request: a message of the user before the first call.")
@@ -125,6 +133,9 @@ def read(messages: Iterable[tuple[str, Any]], inputs: Any = ()) -> list[Timed]:
             found.append(("", _spoke(where, message, turn)))
         elif message["role"] == "tool":
             found.append(("", _finished(where, message)))
+        elif message["role"] == "user" and message["content"] != NUDGE:
+            said = {"text": message["content"].removeprefix(STEERED)}
+            found.append(("", event(where, "user.steered", said)))
     return found
 
 

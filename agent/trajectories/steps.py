@@ -7,7 +7,7 @@ turn they belong to is in their `metadata`, as is all else that its readers do n
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from agent.conversation import NOT_RUN, NUDGE
@@ -19,6 +19,7 @@ from agent.events import (
     RunStarted,
     ToolCall,
     ToolFinished,
+    UserSteered,
 )
 from agent.trajectories.timed import Timed, event, listing, mapping, text_of, unpacked
 
@@ -30,6 +31,8 @@ def write(events: Iterable[Timed]) -> Iterator[str]:
     metadata: dict[str, Any] = {}
     spoke: ModelSpoke | None = None
     finished: dict[str, ToolFinished] = {}
+    said: list[str] = []  # before the turn, and after it
+    later: list[str] = []
     count = 0
     before = '{"problem_statement": "", "steps": [\n'
     for at, happened in events:
@@ -44,15 +47,17 @@ def write(events: Iterable[Timed]) -> Iterator[str]:
                     "started": at,
                 }
             case ModelSpoke():
-                for step in _steps(spoke, finished, count):
+                for step in _steps(spoke, finished, count, said):
                     yield before + json.dumps(step, ensure_ascii=False)
                     before, count = ",\n", count + 1
-                spoke, finished = happened, {}
+                spoke, finished, said, later = happened, {}, later, []
             case ToolFinished():
                 finished[happened.call] = happened
+            case UserSteered():
+                later.append(happened.text)
             case RunEnded() | RunPaused():
                 metadata |= {"ended": at, **happened.data()}
-    for step in _steps(spoke, finished, count):
+    for step in _steps(spoke, finished, count, said):
         yield before + json.dumps(step, ensure_ascii=False)
         before, count = ",\n", count + 1
     rest = json.dumps({"total_steps": count, **metadata}, ensure_ascii=False)
@@ -60,9 +65,12 @@ def write(events: Iterable[Timed]) -> Iterator[str]:
 
 
 def _steps(
-    spoke: ModelSpoke | None, finished: Mapping[str, ToolFinished], count: int
+    spoke: ModelSpoke | None,
+    finished: Mapping[str, ToolFinished],
+    count: int,
+    said: Sequence[str],
 ) -> Iterator[dict[str, Any]]:
-    """The steps of a turn, the first of them number `count` + 1."""
+    """The steps of a turn, from number `count` + 1 on; the user `said` this before it."""
     if spoke is None:
         return
     calls: tuple[ToolCall | None, ...] = spoke.calls or (None,)
@@ -75,6 +83,7 @@ def _steps(
         }
         if first:
             metadata["usage"] = spoke.data()["usage"]
+            metadata |= {"said": list(said)} if said else {}
         action, observation = NO_ACTION, NUDGE
         if call is not None:
             action = {"function": call.name, "parameters": unpacked(call)}
@@ -107,6 +116,7 @@ def read(whole: Mapping[str, Any]) -> list[Timed]:
     found: list[Timed] = [(str(known.get("started", "")), started)]
     turns: list[dict[str, Any]] = []
     answers: list[list[Timed]] = []
+    heard: list[list[Timed]] = []
     for number, step in enumerate(listing("steps", whole.get("steps"), "it"), 1):
         where = f"step {number}"
         step = mapping(where, step, "it")
@@ -125,6 +135,12 @@ def read(whole: Mapping[str, Any]) -> list[Timed]:
                 }
             )
             answers.append([])
+            heard.append(
+                [
+                    ("", event(where, "user.steered", {"text": text}))
+                    for text in listing(where, about.get("said") or [], "said")
+                ]
+            )
         action = mapping(where, step.get("action") or {}, "action")
         if action.get("function"):
             id = about.get("call") or f"call_{number}"
@@ -138,8 +154,8 @@ def read(whole: Mapping[str, Any]) -> list[Timed]:
                 {**about, "call": id, "output": step.get("observation") or ""},
             )
             answers[-1].append(("", finished))
-    for spoke, given in zip(turns, answers, strict=True):
-        found += [("", event(spoke["where"], "model.spoke", spoke)), *given]
+    for spoke, given, said in zip(turns, answers, heard, strict=True):
+        found += [*said, ("", event(spoke["where"], "model.spoke", spoke)), *given]
     if "reason" in known:
         kind = RunPaused.kind if str(known["reason"]) in PAUSES else RunEnded.kind
         found.append((str(known.get("ended", "")), event("metadata", kind, known)))

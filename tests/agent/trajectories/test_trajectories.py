@@ -315,3 +315,15 @@ def test_arguments_that_the_loop_takes_are_unpacked_in_steps():
     events = [("", RunStarted(prompt="x", model="m")), ("", ModelSpoke(turn=1, calls=(wish,)))]
     (step,) = json.loads(written(steps, events))["steps"]
     assert step["action"]["parameters"] == {"command": "echo a\nb"}
+
+
+@FORMATS
+def test_what_the_user_said_meanwhile_is_read_back_where_it_was_said(form, play):
+    said = iter([["First"], ["In blue", "Big"], []])
+    run = play(bash("true"), Reply("Hm."), submit("Done."), said=lambda: next(said, []))
+    timed = [("", event) for event in run.events]
+    kinds = ("model.spoke", "user.steered")
+    was = [(e.kind, getattr(e, "text", "")) for _, e in timed if e.kind in kinds]
+    back = read_text(written(form, timed))
+    assert [(e.kind, getattr(e, "text", "")) for _, e in back if e.kind in kinds] == was
+    assert [kind for kind, _ in was].count("user.steered") == 3
