@@ -1,6 +1,7 @@
 // The field that takes a request: it grows, takes files, sends with Ctrl or Cmd and Enter.
 
 import { Dropzone } from "./dropzone.js";
+import { fill } from "./words.js";
 
 const apple = /Mac|iPhone|iPad/.test(navigator.platform);
 

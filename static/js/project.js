@@ -6,6 +6,7 @@ import { LiveTile } from "./live-tile.js";
 import { RunView } from "./run.js";
 import { Feed } from "./socket.js";
 import { Status } from "./status.js";
+import { Steering } from "./steering.js";
 import { fill } from "./words.js";
 
 const page = document.querySelector("[data-project]");
@@ -38,6 +39,17 @@ function rest() {
   gallery.doubt();
   live.clear();
   followUp.hidden = false;
+  const typing = steering.form.contains(document.activeElement);
+  steering.show(false);
+  const unsaid = steering.take();
+  if (unsaid) composer.append(unsaid);
+  if (typing) composer.text.focus();
+}
+
+/** What was said too late becomes the next request, for the user to send. */
+function ask(text) {
+  composer.append(text);
+  composer.text.focus();
 }
 
 /** Shows that the run that has not ended is worked on, or has paused and asks. */
@@ -51,6 +63,7 @@ function follow({ status: now, pause }) {
     status.begin();
     gallery.working(true);
     followUp.hidden = true;
+    steering.show(true);
   }
 }
 
@@ -88,6 +101,7 @@ for (const article of page.querySelectorAll("[data-run]")) {
     inspected: (path) => gallery.inspected(path),
     removed: (path) => active && gallery.removed(path),
     say: active ? say : ignore,
+    ask,
     answered: () => scroller.focus({ preventScroll: true }),
     ended,
   });
@@ -114,5 +128,4 @@ page.addEventListener("click", ({ target }) => {
   }
 });
 
-composers();
 scroller.scrollTop = scroller.scrollHeight;

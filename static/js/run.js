@@ -2,13 +2,14 @@
 
 import { Pause } from "./pause.js";
 import { prose } from "./prose.js";
+import { Waiting } from "./steering.js";
 import { Step } from "./steps.js";
 import { clock, made, size as inWords, word } from "./words.js";
 
 const THOUGHT = 600;
 
 export class RunView {
-  /** `on` has file(path, digest), inspected(path), removed(path), say(text), answered() and ended(reason), all for the page around. */
+  /** `on` has file(path, digest), inspected(path), removed(path), say(text), ask(text), answered() and ended(reason), all for the page around. */
   constructor(article, fileUrl, on) {
     this.article = article;
     this.fileUrl = fileUrl;
@@ -33,6 +34,7 @@ export class RunView {
     this.seq = event.seq;
     const handle = {
       "model.spoke": this.spoke,
+      "user.steered": this.steered,
       "tool.started": this.toolStarted,
       "tool.printed": this.toolPrinted,
       "tool.finished": this.toolFinished,
@@ -49,7 +51,7 @@ export class RunView {
   }
 
   /** `run` as the feed tells it. */
-  update({ status, facts, pause }) {
+  update({ status, facts, pause, words, model }) {
     for (const list of this.article.querySelectorAll("[data-facts]")) {
       list.replaceChildren(...facts.map((fact) => {
         const item = document.createElement("li");
@@ -60,6 +62,8 @@ export class RunView {
     // The events tell of the end, and a state that was read before it may come after it.
     if (this.active && status !== "ended") this.article.dataset.state = status;
     this.pause?.show(pause);
+    this.waiting.element.toggleAttribute("data-fixed", model === "recipes");
+    this.waiting.show(words);
   }
 
   /** What the model types or thinks right now, as far as it has come. */
@@ -87,6 +91,10 @@ export class RunView {
       prose(this.add(made("spoke")), text);
       if (this.active) this.on.say(text);
     }
+  }
+
+  steered({ text }) {
+    this.add(made("steered")).querySelector(".request-text").textContent = text;
   }
 
   toolStarted(data) {
@@ -187,7 +195,6 @@ export class RunView {
     find("ended-message").textContent = message;
     find("ended-message").hidden = reason === "submitted";
     prose(find("ended-summary"), summary);
-    find("retry").hidden = reason === "submitted" || dataset.latest === undefined;
     if (wasActive) this.on.ended(reason);
   }
 

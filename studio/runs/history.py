@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from agent.inputs import Exchange
-from studio.runs.models import Run
+from studio.runs.models import Event, Run
 
 
 def history(run: Run) -> list[Exchange]:
-    """The earlier requests of the project, oldest first, and what came of them."""
+    """The earlier requests of the project, oldest first, and what came of them.
+
+    What the user said while one of them went on is a part of it.
+    """
     earlier = run.project.runs.filter(number__lt=run.number).prefetch_related("versions__artifact")
+    said = Event.objects.filter(run__in=earlier, kind="user.steered").values_list("run", "data")
+    texts: dict[object, list[str]] = {}
+    for run_id, data in said:
+        texts.setdefault(run_id, []).append(data["text"])
     return [
         Exchange(
-            past.prompt,
+            "\n\n".join([past.prompt, *texts.get(past.pk, [])]),
             past.summary or past.message,
             tuple(sorted({version.artifact.path for version in past.versions.all()})),
         )

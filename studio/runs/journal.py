@@ -98,6 +98,8 @@ def project(run: Run, kind: str, data: dict[str, Any]) -> None:
         case "model.spoke":
             row.update(turns=data["turn"])
             spending.count(run, data["usage"])
+        case "user.steered":
+            forget_word(run, data["text"])
         case "context.compacted":
             spending.count(run, data["usage"])
         case "artifact.saved":
@@ -131,6 +133,12 @@ def project(run: Run, kind: str, data: dict[str, Any]) -> None:
                 ended=Now(),
             )
             Project.objects.filter(pk=run.project_id).update(updated=Now())
+
+
+def forget_word(run: Run, text: str) -> None:
+    """It waits no longer; who took it back meanwhile was too late."""
+    if word := run.words.filter(text=text).first():
+        word.delete()
 
 
 def added(before: dict[str, Any], used: dict[str, Any]) -> dict[str, Any]:

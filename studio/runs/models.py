@@ -79,7 +79,8 @@ class Run(models.Model):
         indexes = [
             models.Index(
                 fields=["status", "created"], name="open_runs", condition=~Q(status=Status.ENDED)
-            )
+            ),
+            models.Index(fields=["-ended"], name="latest_runs"),
         ]
 
     def __str__(self) -> str:
@@ -142,6 +143,19 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seq} {self.kind}"
+
+
+class Word(models.Model):
+    """What the user said while a run went on, until the model is told; `studio.runs.steering`."""
+
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="words")
+    text = models.TextField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.run_id} {self.pk}"
 
 
 class Spending(models.Model):

@@ -17,7 +17,7 @@ from studio.projects.requests import (
     read_network,
 )
 from studio.projects.views import forms_answer
-from studio.runs import feed, pausing, spending, stopping
+from studio.runs import feed, pausing, spending, steering, stopping
 from studio.web import UserRequest
 
 
@@ -48,6 +48,20 @@ def go_on(request: UserRequest, run_id: uuid.UUID) -> str:
         raise DayUsedUp(refusal)
     pausing.go_on(run)
     return ""
+
+
+@require_POST
+@forms_answer
+def say(request: UserRequest, run_id: uuid.UUID) -> str:
+    run = run_of(request.user, run_id, Role.EDITOR)
+    steering.say(run, request.POST.get("text", ""))
+    return ""
+
+
+@require_POST
+def take_back(request: UserRequest, run_id: uuid.UUID, word: int) -> HttpResponse:
+    steering.take_back(run_of(request.user, run_id, Role.EDITOR), word)
+    return HttpResponse(status=204)
 
 
 @require_POST

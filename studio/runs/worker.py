@@ -27,14 +27,15 @@ from agent.events import (
 )
 from agent.inputs import Input
 from agent.limits import Limits
-from agent.loop import Agent, Stop
+from agent.loop import Agent, Said, Stop
 from agent.models import Model
+from agent.recipes import RecipeModel
 from agent.sandbox import Sandbox
 from studio.artifacts.models import Version
 from studio.endpoints import choices
 from studio.media import store
 from studio.projects.quota import own_store
-from studio.runs import claims, journal, records, sandboxes, spending
+from studio.runs import claims, journal, records, sandboxes, spending, steering
 from studio.runs.guides import own_prompts
 from studio.runs.history import history
 from studio.runs.models import Run
@@ -111,8 +112,9 @@ def end(run_id: uuid.UUID, token: uuid.UUID, reason: Reason, message: str) -> No
 def _work(run_id: uuid.UUID, token: uuid.UUID, stop: Stop) -> None:
     run = Run.objects.select_related("project").get(pk=run_id)
     told = earlier(run)
+    chosen = model(run)
     agent = Agent(
-        model(run),
+        chosen,
         sandbox(run),
         own_store(run.project.owner_id),
         limits(told),
@@ -120,7 +122,9 @@ def _work(run_id: uuid.UUID, token: uuid.UUID, stop: Stop) -> None:
         own_prompts(),
         watched=True,
     )
-    facts = agent.run(run.prompt, inputs(run), history(run), workspace(run), told, outputs(run))
+    facts = agent.run(
+        run.prompt, inputs(run), history(run), workspace(run), told, outputs(run), said(run, chosen)
+    )
     day, hints, seq = _Day(run.project.owner_id, stop), Hints(run_id), 0
     with contextlib.closing(facts):
         for fact in facts:
@@ -157,6 +161,11 @@ def model(run: Run) -> Model:
     return records.recorded(choices.model(run.project.model), run.pk)
 
 
+def said(run: Run, model: Model) -> Said:
+    """What the user says meanwhile; recipes can't follow it, so it stays for the next request."""
+    return tuple if isinstance(model, RecipeModel) else partial(steering.waiting, run.pk)
+
+
 def sandbox(run: Run) -> Sandbox:
     return sandboxes.sandbox(str(run.pk), run.project.network)
 
@@ -186,8 +195,8 @@ def inputs(run: Run) -> list[Input]:
 
 
 def outputs(run: Run) -> list[Input]:
-    """The files whose newest version the owner made: no workspace need have them."""
-    versions = Version.objects.filter(run=None, artifact__project=run.project)
+    """The files that no workspace need have: without one all, else those the owner brought."""
+    versions = Version.objects.filter(artifact__project=run.project)
     newest = versions.filter(artifact__latest=F("pk"), artifact__removed=False)
     files = newest.values_list("artifact__path", "digest")
     return [Input(path, partial(store().open, digest)) for path, digest in files]

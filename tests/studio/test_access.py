@@ -60,6 +60,8 @@ POSTS = {
     "runs:stop",
     "runs:go-on",
     "runs:retry",
+    "runs:say",
+    "runs:take-back",
 }
 
 
@@ -85,6 +87,7 @@ def address(name: str, run: Run) -> str:
 def visit(client: Client, name: str, run: Run) -> int:
     method = client.post if name in POSTS else client.get
     form = {"prompt": "More", "title": "New", "version": "1", "project": run.project_id}
+    form["text"] = "In blue"
     return method(address(name, run), form).status_code
 
 
