@@ -77,7 +77,7 @@ export class Status {
 
   show() {
     const words = this.text.dataset;
-    const { status, queue_position: position, turns = 0, tokens_in: sent = 0, tokens_out: received = 0, seconds: before = 0, cost } = this.run;
+    const { status, queue_position: position, wait, turns = 0, tokens_in: sent = 0, tokens_out: received = 0, seconds: before = 0, cost } = this.run;
     let text = words.working;
     if (this.stopping) text = words.stopping;
     else if (this.waiting) text = this.awaited(words);
@@ -86,7 +86,7 @@ export class Status {
     else if (status === "running" && !turns) text = words.starting;
     if (this.text.textContent !== text) this.text.textContent = text;
     this.button.disabled = Boolean(this.stopping);
-    const facts = [];
+    const facts = wait ? [wait] : [];
     const since = Date.parse(this.run.started);
     if (since) facts.push(clock(before + (Date.now() - since) / 1000));
     if (this.fraction) facts.push(percent(this.fraction));

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from agent.events import Reason
 from studio.inspections.queue import open_in
-from studio.runs import spending
+from studio.runs import queueing, spending
 from studio.runs.models import Event, Run, Status
 from studio.runs.reasons import explanation, question
 from studio.runs.usage import allowed, money
@@ -49,7 +49,9 @@ def state(run: Run) -> dict[str, Any]:
         "reason": run.reason,
         "message": explanation(run.reason, run.message),
         "pause": pause(run),
-        "queue_position": queue_position(run),
+        "words": [{"id": word.pk, "text": word.text} for word in run.words.all()],
+        "queue_position": queueing.position(run),
+        "wait": queueing.expected(run),
         "started": run.started and run.started.isoformat(),
         "seconds": run.seconds,
         "ended": run.ended and run.ended.isoformat(),
@@ -76,9 +78,3 @@ def pause(run: Run) -> dict[str, str] | None:
 def over(state: dict[str, Any]) -> bool:
     """Whether nothing can follow on what a run that is in this state has told."""
     return state["status"] == Status.ENDED and not state["inspecting"]
-
-
-def queue_position(run: Run) -> int | None:
-    if run.status != Status.QUEUED:
-        return None
-    return Run.objects.filter(status=Status.QUEUED, created__lt=run.created).count() + 1
