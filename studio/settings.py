@@ -283,6 +283,7 @@ MEDIA = VAR / "media"
 STATIC_URL = "static/"
 STATICFILES_DIRS = [
     BASE_DIR / "static",
+    ("ansi-sequence-parser", BASE_DIR / "node_modules" / "ansi-sequence-parser" / "dist"),
     ("diff", BASE_DIR / "node_modules" / "diff" / "libesm"),
     ("htmx", BASE_DIR / "node_modules" / "htmx.org" / "dist"),
     ("papaparse", BASE_DIR / "node_modules" / "papaparse"),

@@ -5,6 +5,7 @@ import { Gallery } from "./gallery.js";
 import { LiveTile } from "./live-tile.js";
 import { RunView } from "./run.js";
 import { Feed } from "./socket.js";
+import { Stage } from "./stage.js";
 import { Status } from "./status.js";
 import { Steering } from "./steering.js";
 import { fill } from "./words.js";
@@ -17,6 +18,7 @@ const followUp = page.querySelector("[data-follow-up]");
 
 const say = (text) => (announcer.textContent = text.slice(0, 200));
 const gallery = new Gallery(page, (name) => say(fill(announcer.dataset.file, { name })));
+new Stage(page.querySelector("[data-gallery]"));
 const live = new LiveTile(page.querySelector("[data-live]"), say);
 const status = new Status(page.querySelector("[data-status]"), page);
 

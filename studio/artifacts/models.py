@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from studio.inspections.models import Inspection
 
 PATH_LENGTH = 500
+STAGED_BYTES = 32 << 20
 
 
 class ArtifactQuerySet(models.QuerySet["Artifact"]):
@@ -76,6 +77,13 @@ class Artifact(models.Model):
     @property
     def version_number(self) -> int:
         return self.latest.number if self.latest else 0
+
+    @property
+    def staged(self) -> bool:
+        """Whether a wide page shows the file itself when it is the newest."""
+        if self.kind in ("image", "svg", "html"):
+            return 0 < self.size <= STAGED_BYTES
+        return self.kind == "video"
 
     @property
     def detail_url(self) -> str:
