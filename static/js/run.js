@@ -19,6 +19,8 @@ export class RunView {
     this.facts = article.querySelector("[data-work-facts]");
     const panel = article.querySelector("[data-paused]");
     this.pause = panel && new Pause(panel, on.answered);
+    const waiting = article.querySelector("[data-waiting]");
+    this.waiting = waiting && new Waiting(waiting, on.ask);
     this.steps = new Map();
     this.count = 0;
     // The page shows already what these events tell of files.

@@ -120,6 +120,10 @@ class Run(models.Model):
         return timedelta(seconds=self.seconds) + latest
 
     @property
+    def replay_url(self) -> str:
+        return reverse("runs:replay", args=[self.project_id, self.number])
+
+    @property
     def events_url(self) -> str:
         return reverse("runs:events", args=[self.pk])
 

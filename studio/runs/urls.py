@@ -1,10 +1,11 @@
 from django.urls import path
 
-from studio.runs import exports, views
+from studio.runs import exports, replay, views
 
 app_name = "runs"
 urlpatterns = [
     path("projects/<slug:project_id>/runs/", views.create, name="create"),
+    path("projects/<slug:project_id>/replay/<int:number>/", replay.replay, name="replay"),
     path("runs/<uuid:run_id>/stop/", views.stop, name="stop"),
     path("runs/<uuid:run_id>/go-on/", views.go_on, name="go-on"),
     path("runs/<uuid:run_id>/say/", views.say, name="say"),

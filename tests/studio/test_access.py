@@ -76,6 +76,12 @@ def address(name: str, run: Run) -> str:
     pattern = name.partition(":")[0]
     if name in {"runs:stop", "runs:go-on", "runs:retry", "runs:events", "runs:trajectory"}:
         return reverse(name, args=[run.pk])
+    if name == "runs:say":
+        return reverse(name, args=[run.pk])
+    if name == "runs:replay":
+        return reverse(name, args=[run.project_id, run.number])
+    if name == "runs:take-back":
+        return reverse(name, args=[run.pk, 1])
     args = [run.project_id]
     if pattern == "artifacts" and name not in {"artifacts:zip", "artifacts:whole"}:
         args.append("poster.html")
