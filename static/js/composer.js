@@ -12,6 +12,8 @@ class Composer {
     this.error = form.querySelector(".form-error");
     this.progress = form.querySelector("progress");
     this.dropzone = new Dropzone(form, document.body, (text) => this.complain(text));
+    this.base = form.querySelector("[data-base]");
+    this.base?.querySelector("button").addEventListener("click", () => this.branch(null));
     if (apple) form.querySelector("[data-submit-key]").textContent = "⌘";
     this.text.addEventListener("input", () => this.grow());
     this.text.addEventListener("keydown", (event) => {
@@ -37,6 +39,23 @@ class Composer {
     this.grow();
     this.text.focus();
     this.form.scrollIntoView({ block: "center", behavior: "smooth" });
+  }
+
+  /** The request goes on from the one of this number; null for the last one. */
+  branch(number) {
+    const field = this.base.querySelector("input");
+    field.value = number ?? "";
+    field.disabled = !number;
+    this.base.hidden = !number;
+    const text = this.base.querySelector("[data-text]");
+    text.textContent = number ? fill(text.dataset.text, { number }) : "";
+    this.text.focus();
+  }
+
+  /** More to ask for, behind what is there already. */
+  append(text) {
+    this.text.value = [this.text.value.trim(), text].filter(Boolean).join("\n\n");
+    this.grow();
   }
 
   grow() {

@@ -122,6 +122,8 @@ for (const article of page.querySelectorAll("[data-run]")) {
 }
 
 page.addEventListener("click", ({ target }) => {
+  const branch = target.closest("[data-branch]");
+  if (branch) composer.branch(branch.dataset.branch);
   const button = target.closest("[data-show-pane]");
   if (!button) return;
   page.dataset.pane = button.dataset.showPane;

@@ -19,7 +19,7 @@ from studio.inspections.queue import expect_input
 from studio.projects import networks, quota
 from studio.projects.models import Input, Project, title_from
 from studio.projects.uploads import Upload, clean_name, unique_name
-from studio.runs import pausing, spending
+from studio.runs import branching, pausing, spending
 from studio.runs.models import Run, Status
 from studio.runs.tasks import send
 
@@ -130,10 +130,29 @@ def begin_project(
         return begin_run(project, prompt, uploads)
 
 
-def begin_run(project: Project, prompt: str, uploads: Sequence[Upload] = ()) -> Run:
+def read_base(request: HttpRequest, project: Project) -> Run | None:
+    """The earlier request that a form wants to go on from; none for the last one.
+
+    Raises:
+        BadRequest: there is no such request that has ended.
+    """
+    number = request.POST.get("base", "")
+    if not number:
+        return None
+    ended = project.runs.filter(status=Status.ENDED, ended__isnull=False)
+    base = ended.filter(number=number[:9]).first() if number.isdecimal() else None
+    if base is None:
+        raise BadRequest(_("This request is no longer there. Reload the page and choose again."))
+    return base if base.number < (ended.aggregate(last=Max("number"))["last"]) else None
+
+
+def begin_run(
+    project: Project, prompt: str, uploads: Sequence[Upload] = (), base: Run | None = None
+) -> Run:
     """Queue the next run of a project, and send it to the workers; keep the project's choices.
 
-    One that had paused is left as it is.
+    One that had paused is left as it is. With a `base` it goes on from there, and the files become
+    those that run left.
 
     Raises:
         DayUsedUp: what the user may spend in a day is spent.
@@ -150,7 +169,9 @@ def begin_run(project: Project, prompt: str, uploads: Sequence[Upload] = ()) -> 
             for paused in project.runs.filter(status=Status.PAUSED):
                 pausing.leave(paused.pk)
             last = project.runs.aggregate(last=Max("number"))["last"] or 0
-            run = Run.objects.create(project=project, number=last + 1, prompt=prompt)
+            run = Run.objects.create(project=project, number=last + 1, prompt=prompt, base=base)
+            if base:
+                branching.go_back(project, base)
             add_inputs(project, uploads)
             kept = Project.objects.filter(pk=project.pk, deleted=None).update(
                 network=project.network, model=project.model, updated=timezone.now()

@@ -117,7 +117,7 @@ def create(request: UserRequest) -> str:
 @require_GET
 def detail(request: UserRequest, project_id: str) -> HttpResponse:
     project = project_of(request.user, project_id)
-    runs = list(project.runs.all())
+    runs = list(project.runs.select_related("base").prefetch_related("words"))
     open_run = next((run for run in runs if not run.over), None)
     shown = project.artifacts.shown()
     found = page(shown, GALLERY)

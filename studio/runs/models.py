@@ -37,6 +37,8 @@ class Run(models.Model):
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="runs")
     number = models.PositiveIntegerField()
     prompt = models.TextField()
+    # The earlier request that it goes on from, if that is not the one before it.
+    base = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")
 
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.QUEUED)
     reason = models.CharField(max_length=32, blank=True)

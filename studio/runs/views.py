@@ -12,6 +12,7 @@ from studio.projects.models import Role
 from studio.projects.requests import (
     DayUsedUp,
     begin_run,
+    read_base,
     read_form,
     read_model,
     read_network,
@@ -28,7 +29,7 @@ def create(request: UserRequest, project_id: str) -> str:
     prompt, uploads = read_form(request)
     project.network = read_network(request, project.network)
     project.model = read_model(request, project.model)
-    begin_run(project, prompt, uploads)
+    begin_run(project, prompt, uploads, read_base(request, project))
     return project.get_absolute_url()
 
 
@@ -36,6 +37,7 @@ def create(request: UserRequest, project_id: str) -> str:
 @forms_answer
 def retry(request: UserRequest, run_id: uuid.UUID) -> str:
     run = run_of(request.user, run_id, Role.EDITOR)
+    run.project.model = read_model(request, run.project.model)
     begin_run(run.project, run.prompt)
     return run.project.get_absolute_url()
 

@@ -35,7 +35,7 @@ from studio.artifacts.models import Version
 from studio.endpoints import choices
 from studio.media import store
 from studio.projects.quota import own_store
-from studio.runs import claims, journal, records, sandboxes, spending, steering
+from studio.runs import branching, claims, journal, records, sandboxes, spending, steering
 from studio.runs.guides import own_prompts
 from studio.runs.history import history
 from studio.runs.models import Run
@@ -198,11 +198,14 @@ def outputs(run: Run) -> list[Input]:
     """The files that no workspace need have: without one all, else those the owner brought."""
     versions = Version.objects.filter(artifact__project=run.project)
     newest = versions.filter(artifact__latest=F("pk"), artifact__removed=False)
+    if workspace(run):
+        newest = newest.filter(run=None)
     files = newest.values_list("artifact__path", "digest")
     return [Input(path, partial(store().open, digest)) for path, digest in files]
 
 
 def workspace(run: Run) -> str | None:
     """The workspace as this run or the latest one that could keep it left it."""
-    kept = run.project.runs.filter(number__lte=run.number).exclude(workspace="")
+    of_its_files = run.project.runs.filter(number__lte=run.number, number__gte=branching.root(run))
+    kept = of_its_files.exclude(workspace="")
     return kept.order_by("-number").values_list("workspace", flat=True).first()
