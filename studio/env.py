@@ -3,7 +3,8 @@
 import os
 import re
 from collections.abc import Collection, Sequence
-from urllib.parse import urlsplit
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -152,6 +153,42 @@ def address(name: str) -> str:
     if value and (parts.scheme not in ("http", "https") or not parts.hostname):
         raise ImproperlyConfigured(f"{name} must be an http or https address, not {value!r}.")
     return value
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A mail server; `encrypted` from the first byte, or else after STARTTLS if there is a user."""
+
+    host: str
+    port: int
+    user: str
+    password: str
+    encrypted: bool
+
+
+def mail(name: str) -> Mail | None:
+    """A mail server, such as `smtps://user:password@host:465`; none when it is not set.
+
+    Raises:
+        ImproperlyConfigured: it is something else.
+    """
+    if not (value := text(name)):
+        return None
+    try:
+        parts = urlsplit(value)
+        port = parts.port or (465 if parts.scheme == "smtps" else 587 if parts.username else 25)
+    except ValueError:
+        parts, port = urlsplit(""), 0
+    if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
+        # It may hold a password, so it is not repeated.
+        raise ImproperlyConfigured(f"{name} must be like smtp://user:password@host:587.")
+    return Mail(
+        parts.hostname,
+        port,
+        unquote(parts.username or ""),
+        unquote(parts.password or ""),
+        parts.scheme == "smtps",
+    )
 
 
 def prefix(name: str) -> str:

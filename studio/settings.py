@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "studio.artifacts",
     "studio.inspections",
     "studio.library.apps.LibraryConfig",
+    "studio.notices",
     "studio.endpoints.apps.EndpointsConfig",
 ]
 
@@ -179,7 +180,11 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_SERIALIZER = "json"
 # Workers take what has no queue of its own; inspectors take this one only.
 INSPECTIONS_QUEUE = "inspections"
-CELERY_TASK_ROUTES = {"studio.inspections.tasks.inspect": {"queue": INSPECTIONS_QUEUE}}
+CELERY_TASK_ROUTES = {
+    "studio.inspections.tasks.inspect": {"queue": INSPECTIONS_QUEUE},
+    # There nobody has to wait until a run is over.
+    "studio.notices.tasks.tell": {"queue": INSPECTIONS_QUEUE},
+}
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "run" / "beat")
@@ -214,8 +219,20 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "start"
-# Password letters are printed in the web's log: a small installation has no mail server.
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+# Without a mail server, as on a small installation, password letters are printed in the web's log.
+MAIL = env.mail("STUDIO_MAIL")
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL else 'console'}.EmailBackend"
+if MAIL:
+    EMAIL_HOST, EMAIL_PORT = MAIL.host, MAIL.port
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL.user, MAIL.password
+    EMAIL_USE_SSL, EMAIL_USE_TLS = MAIL.encrypted, not MAIL.encrypted and bool(MAIL.user)
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = env.text("STUDIO_MAIL_FROM", "studio@localhost")
+# The services of browsers' makers, by which they are told while no page is open.
+PUSH_SERVICES = env.words(
+    "STUDIO_PUSH_SERVICES",
+    "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com",
+)
 
 HTTPS = env.flag("STUDIO_HTTPS")
 SESSION_COOKIE_SECURE = HTTPS

@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("studio.accounts.urls")),
     path("", include("studio.runs.urls")),
     path("", include("studio.library.urls")),
+    path("", include("studio.notices.urls")),
     path("projects/", include("studio.projects.urls")),
     path("projects/<slug:project_id>/", include("studio.artifacts.urls")),
     path("accounts/", include("allauth.account.urls")),

@@ -3,6 +3,7 @@
 import { composers } from "./composer.js";
 import { Gallery } from "./gallery.js";
 import { LiveTile } from "./live-tile.js";
+import { Notices } from "./notices.js";
 import { RunView } from "./run.js";
 import { Feed } from "./socket.js";
 import { Stage } from "./stage.js";
@@ -21,6 +22,9 @@ const gallery = new Gallery(page, (name) => say(fill(announcer.dataset.file, { n
 new Stage(page.querySelector("[data-gallery]"));
 const live = new LiveTile(page.querySelector("[data-live]"), say);
 const status = new Status(page.querySelector("[data-status]"), page);
+const notices = new Notices(document.querySelector("[data-notices]"));
+const steering = new Steering(page.querySelector("[data-steer]"));
+const [composer] = composers();
 
 /** Runs `change`; who was reading the end of the conversation stays at its end. */
 function keepingPlace(change) {
@@ -33,6 +37,7 @@ function ended(reason) {
   status.end(reason);
   rest();
   say(announcer.dataset.ended);
+  notices.tell(reason, status.title);
 }
 
 /** Nobody works: something new may be asked for. */
@@ -61,6 +66,7 @@ function follow({ status: now, pause }) {
     status.pause();
     rest();
     say(`${announcer.dataset.asks} ${pause.question}`);
+    notices.tell("paused", status.title);
   } else if (now !== "ended" && !status.active) {
     status.begin();
     gallery.working(true);

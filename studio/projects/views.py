@@ -20,6 +20,7 @@ from studio.artifacts.models import Artifact
 from studio.artifacts.paging import Place, behind, page
 from studio.endpoints import choices
 from studio.inspections import queue
+from studio.notices.bell import bell
 from studio.projects import duplicating, networks, quota, trash
 from studio.projects.access import project_of, projects_of, trashed_of
 from studio.projects.models import Input, Project, Role, title_from
@@ -144,6 +145,7 @@ def detail(request: UserRequest, project_id: str) -> HttpResponse:
         "usual_model": choices.model_name(),
         "networks": networks.offered(project.network),
         "lost_network": lost_network(project),
+        **bell(request.user),
     }
     return render(request, "projects/detail.html", context)
 

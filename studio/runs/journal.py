@@ -24,6 +24,7 @@ from studio.artifacts.keeping import keep_version
 from studio.artifacts.models import PATH_LENGTH, Artifact, Version
 from studio.inspections import queue
 from studio.inspections.models import Inspection, State
+from studio.notices.tasks import when_written
 from studio.projects.models import Project
 from studio.runs import spending
 from studio.runs.models import Event, Run, Status
@@ -121,6 +122,7 @@ def project(run: Run, kind: str, data: dict[str, Any]) -> None:
                 lease_until=None,
             )
             Project.objects.filter(pk=run.project_id).update(updated=Now())
+            when_written(run, data["reason"])
         case "run.resumed":
             row.update(model=data["model"][:200], reason="", message="")
         case "run.ended":
@@ -133,6 +135,7 @@ def project(run: Run, kind: str, data: dict[str, Any]) -> None:
                 ended=Now(),
             )
             Project.objects.filter(pk=run.project_id).update(updated=Now())
+            when_written(run, data["reason"])
 
 
 def forget_word(run: Run, text: str) -> None:

@@ -17,7 +17,7 @@ from tests.studio.conftest import save, signed_in
 
 pytestmark = pytest.mark.django_db
 
-PUBLIC = {"accounts:enter", "health", "set_language", "javascript-catalog"}
+PUBLIC = {"notices:worker", "accounts:enter", "health", "set_language", "javascript-catalog"}
 # What these show or change is their user's own; tests/studio/library tries what others have.
 LIBRARY = {
     f"library:{name}"
@@ -27,6 +27,7 @@ LIBRARY = {
     )
 }
 GENERAL = {"start", "models_help", "projects:list", "projects:create"} | LIBRARY
+GENERAL |= {"notices:letters", "notices:subscribe", "notices:unsubscribe"}
 
 
 def routes(resolver: URLResolver, namespace: str = "") -> list[str]:

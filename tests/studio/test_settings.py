@@ -59,6 +59,7 @@ def test_every_variable_is_described_and_every_described_one_is_read() -> None:
         ("STUDIO_DAY_COST", "0"),
         ("STUDIO_CURRENCY", "€"),
         ("STUDIO_SIGNUP", "maybe"),
+        ("STUDIO_MAIL", "mail.example.com"),
         ("STUDIO_HTTPS", "yes"),
         ("STUDIO_LOG_LEVEL", "loud"),
         ("STUDIO_NETWORKS", "none,host"),
