@@ -31,6 +31,7 @@ from studio.artifacts.delivery import CHANGING, PINNED, deliver
 from studio.artifacts.kinds import kind_and_type
 from studio.artifacts.links import Grant
 from studio.artifacts.models import Version
+from studio.artifacts.picking import with_picker
 from studio.artifacts.policy import with_headers
 from studio.inspections.models import Preview, Role
 from studio.inspections.queue import of_project
@@ -101,7 +102,9 @@ async def artifact(request: Request) -> Response:
     version = await database_sync_to_async(wanted_version)(grant, path, digest)
     if version is None:
         raise HTTPException(404)
-    media_type = kind_and_type(path)[1]
+    kind, media_type = kind_and_type(path)
+    if kind == "html" and "pick" in request.query_params:
+        return await with_picker(version.digest)
     cache = PINNED if digest else CHANGING
     name = path.rpartition("/")[2]
     return await deliver(request, name, version.digest, media_type, cache=cache)

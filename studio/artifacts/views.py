@@ -22,6 +22,7 @@ from studio.runs.models import Status
 from studio.web import UserRequest
 
 # What can be compared line by line; of pages and SVG that is the source.
+POINTABLE = ("image", "svg", "video", "audio", "html")
 TEXTS = ("text", "code", "markdown", "csv", "json", "html", "svg")
 
 
@@ -46,6 +47,14 @@ def detail(request: UserRequest, project_id: str, path: str) -> HttpResponse:
     links.sign(request, [artifact])
     gallery = list(artifact.project.artifacts.shown())
     at = gallery.index(artifact) if artifact in gallery else len(gallery)
+    open_run = artifact.project.runs.exclude(status=Status.ENDED).first()
+    # A recipe would not know what is meant, and a run at work is spoken to on its project's page.
+    pointable = (
+        artifact.kind in POINTABLE
+        and choices.has_model()
+        and shown == versions[0]
+        and not (open_run and open_run.active)
+    )
     context = {
         "artifact": artifact,
         "versions": versions,
@@ -55,7 +64,8 @@ def detail(request: UserRequest, project_id: str, path: str) -> HttpResponse:
         "network": networks.effective(artifact.project.network),
         "previous": gallery[at - 1] if at else None,
         "has_model": choices.has_model(),
-        "open_run": artifact.project.runs.exclude(status=Status.ENDED).first(),
+        "open_run": open_run,
+        "pointable": pointable,
         "pinned": wanted is not None and shown != versions[0],
         "next": gallery[at + 1] if at + 1 < len(gallery) else None,
     }

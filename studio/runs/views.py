@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from studio.projects.access import project_of, run_of
 from studio.projects.models import Role
+from studio.projects.pointing import pointed
 from studio.projects.requests import (
     DayUsedUp,
     begin_run,
@@ -27,6 +28,7 @@ from studio.web import UserRequest
 def create(request: UserRequest, project_id: str) -> str:
     project = project_of(request.user, project_id, Role.EDITOR)
     prompt, uploads = read_form(request)
+    prompt += pointed(request, project)
     project.network = read_network(request, project.network)
     project.model = read_model(request, project.model)
     begin_run(project, prompt, uploads, read_base(request, project))

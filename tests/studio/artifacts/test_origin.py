@@ -389,3 +389,17 @@ async def test_nginx_is_not_pointed_to_what_may_be_moved_at_any_moment(run: Run,
     answer = await get(url, range="bytes=2-3")
     assert "x-accel-redirect" not in answer.headers
     assert (answer.status_code, answer.content) == (206, b"23")
+
+
+async def test_a_page_to_point_at_tells_what_is_clicked_and_is_not_kept(
+    page: str, run: Run
+) -> None:
+    answer = await get(f"{page}?pick=1")
+    assert answer.content.startswith(PAGE)
+    assert b"postMessage" in answer.content
+    assert answer.headers["cache-control"] == "no-store"
+    framed = "frame-ancestors 'self' http://localhost:8000"
+    assert framed in answer.headers["content-security-policy"]
+    assert (await get(page)).content == PAGE
+    await database_sync_to_async(save)(run, "notes.txt", PAGE)
+    assert (await get(address(run.project_id, "notes.txt", pick="1"))).content == PAGE

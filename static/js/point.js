@@ -1,0 +1,141 @@
+// Pointing at a spot of the file that is shown, and saying what should change there.
+
+import { clock, fill } from "./words.js";
+
+const viewer = document.querySelector("[data-viewer]");
+const button = document.querySelector("[data-point]");
+const form = document.querySelector("[data-point-form]");
+const words = form?.dataset;
+
+/** A region of a picture, dragged with mouse, pen or finger. */
+function region(tell) {
+  const canvas = viewer.querySelector("[data-canvas]");
+  const image = canvas.querySelector("img");
+  const layer = document.createElement("div");
+  const box = document.createElement("div");
+  layer.className = "point-layer";
+  box.className = "point-box";
+  layer.append(box);
+  let from = null;
+
+  const place = ({ clientX, clientY }) => {
+    const shape = image.getBoundingClientRect();
+    const part = (at, begin, length) => Math.min(1, Math.max(0, (at - begin) / length));
+    return [part(clientX, shape.left, shape.width), part(clientY, shape.top, shape.height)];
+  };
+  const draw = ([x, y]) => {
+    const [left, top] = [Math.min(from[0], x), Math.min(from[1], y)];
+    const [width, height] = [Math.abs(from[0] - x), Math.abs(from[1] - y)];
+    const [shape, room] = [image.getBoundingClientRect(), layer.getBoundingClientRect()];
+    box.style.left = `${shape.left - room.left + left * shape.width}px`;
+    box.style.top = `${shape.top - room.top + top * shape.height}px`;
+    box.style.width = `${width * shape.width}px`;
+    box.style.height = `${height * shape.height}px`;
+    return [left, top, width, height];
+  };
+  layer.addEventListener("pointerdown", (event) => {
+    layer.setPointerCapture(event.pointerId);
+    from = place(event);
+    draw(from);
+  });
+  layer.addEventListener("pointermove", (event) => from && draw(place(event)));
+  layer.addEventListener("pointerup", (event) => {
+    if (!from) return;
+    const [left, top, width, height] = draw(place(event));
+    from = null;
+    const [right, bottom] = [Math.round(100 * (left + width)), Math.round(100 * (top + height))];
+    const [x, y] = [Math.min(99, Math.round(100 * left)), Math.min(99, Math.round(100 * top))];
+    const [wide, high] = [Math.max(1, right - x), Math.max(1, bottom - y)];
+    tell(`region ${x} ${y} ${wide} ${high}`, fill(words.region, { left: x, right: x + wide, top: y, bottom: y + high }));
+  });
+  return { begin: () => viewer.append(layer), end: () => layer.remove() };
+}
+
+/** The time at which a player stands. */
+function time(tell) {
+  const media = viewer.querySelector("video, audio");
+  const now = () => tell(`time ${Math.max(0, media.currentTime).toFixed(1)}`, fill(words.time, { time: clock(media.currentTime) }));
+  return {
+    begin: () => {
+      media.pause();
+      now();
+      media.addEventListener("timeupdate", now);
+    },
+    end: () => media.removeEventListener("timeupdate", now),
+  };
+}
+
+/** An element of a page: the page is loaded with a script that says what is clicked. */
+function element(tell) {
+  const frame = viewer.querySelector("iframe");
+  const text = (value, most) => (typeof value === "string" ? value.replace(/[\r\n]+/g, " ").slice(0, most) : "");
+  const heard = ({ source, data }) => {
+    // The page may say anything: it is short, it is text, and the user sees it before it is sent.
+    if (source !== frame.contentWindow || typeof data?.picked !== "object" || !data.picked) return;
+    const [selector, said] = [text(data.picked.selector, 300), text(data.picked.text, 120)];
+    if (selector) tell(`element ${selector}\n${said}`, fill(words.element, { text: said || selector }));
+  };
+  const show = (url) => frame.contentWindow.location.replace(url);
+  return {
+    begin: () => {
+      window.addEventListener("message", heard);
+      show(`${viewer.dataset.url}&pick=1`);
+    },
+    end: () => {
+      window.removeEventListener("message", heard);
+      show(viewer.dataset.url);
+    },
+  };
+}
+
+const WAYS = { image: region, svg: region, video: time, audio: time, html: element };
+
+function listen() {
+  const spot = form.querySelector("[name=spot]");
+  const shown = form.querySelector("[data-spot]");
+  const field = form.querySelector("textarea");
+  const error = form.querySelector(".form-error");
+  let way = null;
+
+  const open = (yes) => {
+    if (yes === Boolean(way)) return;
+    button.setAttribute("aria-pressed", String(yes));
+    form.hidden = !yes;
+    if (!yes) {
+      way.end();
+      way = null;
+      button.focus();
+      return;
+    }
+    spot.value = "";
+    shown.textContent = words.hint;
+    way = WAYS[viewer.dataset.viewer]((value, told) => {
+      spot.value = value;
+      shown.textContent = told;
+    });
+    way.begin();
+    field.focus();
+  };
+  button.addEventListener("click", () => open(!way));
+  form.addEventListener("click", ({ target }) => target.closest("[data-point-close]") && open(false));
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !way) return;
+    event.preventDefault();
+    open(false);
+  }, { capture: true });
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  form.addEventListener("htmx:beforeRequest", () => error.replaceChildren());
+  for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+    form.addEventListener(name, () => {
+      const line = document.createElement("p");
+      line.textContent = words.offline;
+      error.replaceChildren(line);
+    });
+  }
+}
+
+if (form) listen();
