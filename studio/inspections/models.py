@@ -110,6 +110,7 @@ class Role(models.TextChoices):
     """What a preview is for, and with it what its bytes are: see docs/inspection.md."""
 
     POSTER = "poster"
+    WIDE = "wide"
     STRIP = "strip"
     PEAKS = "peaks"
     SOUND = "sound"

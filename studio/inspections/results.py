@@ -27,12 +27,14 @@ LARGEST = 2**31 - 1
 # How many bytes a preview may have, and the ending that says what it is.
 LIMITS: Mapping[Role, int] = {
     Role.POSTER: 300 << 10,
+    Role.WIDE: 300 << 10,
     Role.STRIP: 1 << 20,
     Role.PEAKS: 100 << 10,
     Role.SOUND: 8 << 20,
 }
 ENDINGS: Mapping[Role, str] = {
     Role.POSTER: "jpg",
+    Role.WIDE: "jpg",
     Role.STRIP: "jpg",
     Role.PEAKS: "json",
     Role.SOUND: "mp3",
@@ -168,7 +170,7 @@ def preview(role: Role, data: bytes) -> bytes:
     if len(data) > LIMITS[role]:
         raise Refused(f"a {role} has over {LIMITS[role]} bytes")
     match role:
-        case Role.POSTER | Role.STRIP if _is_jpeg(data):
+        case Role.POSTER | Role.WIDE | Role.STRIP if _is_jpeg(data):
             return data
         case Role.SOUND if _is_mp3(data):
             return data

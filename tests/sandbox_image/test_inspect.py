@@ -113,24 +113,24 @@ def inspect(box: Box) -> Inspect:
 @pytest.mark.parametrize(
     ("name", "media_type", "kind", "size", "seconds", "roles"),
     [
-        ("wide.png", "image/png", "image", (1200, 600), None, "poster"),
-        ("wide.jpeg.txt", "image/png", "image", (1200, 600), None, "poster"),
-        ("clear.png", "image/png", "image", (300, 300), None, "poster"),
-        ("a.gif", "image/gif", "image", (40, 30), None, "poster"),
-        ("a.svg", "image/svg+xml", "svg", (400, 200), None, "poster"),
-        ("page.html", "text/html", "html", None, None, "poster"),
-        ("film.mp4", "video/mp4", "video", (640, 360), 8, "poster strip peaks"),
-        ("tone.wav", "audio/wav", "audio", None, 4, "poster peaks"),
-        ("tone.mp3", "audio/mpeg", "audio", None, 4, "poster peaks"),
-        ("tone.m4a", "audio/mp4", "audio", None, 4, "poster peaks"),
-        ("tone.webm", "audio/webm", "audio", None, 4, "poster peaks"),
-        ("tune.mid", "audio/midi", "midi", None, 2, "poster sound"),
-        ("paper.pdf", "application/pdf", "pdf", None, None, "poster"),
-        ("table.csv", "text/csv", "csv", None, None, "poster"),
-        ("words.md", "text/markdown", "markdown", None, None, "poster"),
-        ("code.py", "text/x-python", "text", None, None, "poster"),
-        ("data.json", "application/json", "json", None, None, "poster"),
-        ("solid.obj", "model/obj", "model", None, None, "poster"),
+        ("wide.png", "image/png", "image", (1200, 600), None, "poster wide"),
+        ("wide.jpeg.txt", "image/png", "image", (1200, 600), None, "poster wide"),
+        ("clear.png", "image/png", "image", (300, 300), None, "poster wide"),
+        ("a.gif", "image/gif", "image", (40, 30), None, "poster wide"),
+        ("a.svg", "image/svg+xml", "svg", (400, 200), None, "poster wide"),
+        ("page.html", "text/html", "html", None, None, "poster wide"),
+        ("film.mp4", "video/mp4", "video", (640, 360), 8, "poster wide strip peaks"),
+        ("tone.wav", "audio/wav", "audio", None, 4, "poster wide peaks"),
+        ("tone.mp3", "audio/mpeg", "audio", None, 4, "poster wide peaks"),
+        ("tone.m4a", "audio/mp4", "audio", None, 4, "poster wide peaks"),
+        ("tone.webm", "audio/webm", "audio", None, 4, "poster wide peaks"),
+        ("tune.mid", "audio/midi", "midi", None, 2, "poster wide sound"),
+        ("paper.pdf", "application/pdf", "pdf", None, None, "poster wide"),
+        ("table.csv", "text/csv", "csv", None, None, "poster wide"),
+        ("words.md", "text/markdown", "markdown", None, None, "poster wide"),
+        ("code.py", "text/x-python", "text", None, None, "poster wide"),
+        ("data.json", "application/json", "json", None, None, "poster wide"),
+        ("solid.obj", "model/obj", "model", None, None, "poster wide"),
     ],
 )
 def test_a_file_of_each_kind_is_known_and_shown(
@@ -172,6 +172,20 @@ def test_pictures_fill_their_posters_and_stand_on_white(inspect: Inspect) -> Non
     assert drawing.size == (640, 320)
     assert near(drawing.getpixel((100, 160)), (255, 0, 0))
     assert near(drawing.getpixel((500, 160)), (255, 255, 255))
+
+
+def test_beside_a_link_the_whole_picture_stands_on_a_ground_of_its_colours(
+    inspect: Inspect,
+) -> None:
+    for name in ("wide.png", "clear.png", "a.gif", "page.html", "tone.wav"):
+        assert inspect(name).picture("wide").size == (1200, 630)
+        assert len(inspect(name).files["wide.jpg"]) <= 200_000
+    drawing = inspect("a.svg").picture("wide")
+    assert near(drawing.getpixel((150, 315)), (255, 0, 0))
+    assert near(drawing.getpixel((1050, 315)), (255, 255, 255))
+    # A small one is not blown up: beside it is a darker ground.
+    small = inspect("a.gif").picture("wide")
+    assert small.getpixel((20, 315)) != small.getpixel((600, 315))
 
 
 def test_a_page_is_shown_as_it_is_served_and_sees_its_own_folder_alone(inspect: Inspect) -> None:
