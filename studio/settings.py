@@ -66,6 +66,7 @@ INSTALLED_APPS = [
     "studio.inspections",
     "studio.library.apps.LibraryConfig",
     "studio.notices",
+    "studio.sharing.apps.SharingConfig",
     "studio.endpoints.apps.EndpointsConfig",
 ]
 

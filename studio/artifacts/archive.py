@@ -76,9 +76,16 @@ class Text:
 
 def all_files(project: Project) -> ZipStream:
     """The project's files as they are now, under their names."""
+    return these_files(project, current(project), requests=True)
+
+
+def these_files(project: Project, versions: Iterable[Version], *, requests: bool) -> ZipStream:
+    """Some files of a project under their names, and its requests if these may be told."""
     archive = Archive()
-    kept = [each for each in current(project) if archive.blob(each.artifact.path, each.digest)]
-    return archive.zipped(lambda names: readme(project, zip(names, kept, strict=True)))
+    kept = [each for each in versions if archive.blob(each.artifact.path, each.digest)]
+    return archive.zipped(
+        lambda names: readme(project, zip(names, kept, strict=True), told=requests)
+    )
 
 
 def whole_project(project: Project) -> ZipStream:

@@ -29,6 +29,9 @@ def may_lead(request: Request, media_type: str) -> bool:
     """Whether the request is one that may be answered with an address in the bucket."""
     headers = request.headers
     # What a page reads, other than shows, is asked for with its origin.
+    # An address in the bucket would outlive the share that it was given through.
+    if "share" in request.scope:
+        return False
     if not settings.S3_BUCKET or request.method != "GET" or "origin" in headers:
         return False
     if headers.get("sec-fetch-site", "same-origin") == "same-origin":

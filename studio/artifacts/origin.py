@@ -12,12 +12,12 @@ version of a file (or the one with the digest `?v=`), `/<token>/.studio/all.zip`
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from urllib.parse import urlsplit
 
 from channels.db import database_sync_to_async
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
-from django.db.models import Q
 from django.utils.translation import gettext, override
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -28,9 +28,9 @@ from zipstream import ZipStream
 
 from studio.artifacts import archive, bundles, glimpses, links
 from studio.artifacts.delivery import CHANGING, PINNED, deliver
+from studio.artifacts.granted import wanted_version
 from studio.artifacts.kinds import kind_and_type
 from studio.artifacts.links import Grant
-from studio.artifacts.models import Version
 from studio.artifacts.picking import with_picker
 from studio.artifacts.policy import with_headers
 from studio.inspections.models import Preview, Role
@@ -38,6 +38,7 @@ from studio.inspections.queue import of_project
 from studio.inspections.results import ENDINGS
 from studio.projects import networks
 from studio.projects.models import Input, Project
+from studio.sharing import reach
 from studio.web import language
 
 
@@ -73,8 +74,11 @@ class ArtifactHosts:
             await self.artifacts(scope, receive, with_headers(Request(scope), send))
 
 
-async def authorised(request: Request) -> Grant:
+async def authorised(request: Request, *, shared: bool = False) -> Grant:
     """What the token in the path opens, if it is for the project of the host.
+
+    One that was given through a share opens what is `shared` only, and as long as the share is
+    open; that is in the request's scope then.
 
     Raises:
         HTTPException: 404 otherwise.
@@ -93,46 +97,36 @@ async def authorised(request: Request) -> Grant:
     if network is None:
         raise HTTPException(404)
     request.scope["network"] = networks.effective(network)
+    if grant.through:
+        share = await database_sync_to_async(reach.still_open)(grant.through) if shared else None
+        saves = "download" in request.query_params
+        if share is None or (saves and not share.allow_download):
+            raise HTTPException(404)
+        request.scope["share"] = share
     return grant
 
 
 async def artifact(request: Request) -> Response:
-    grant = await authorised(request)
+    grant = await authorised(request, shared=True)
     path, digest = request.path_params["path"], request.query_params.get("v", "")
-    version = await database_sync_to_async(wanted_version)(grant, path, digest)
+    share = request.scope.get("share")
+    find = partial(reach.wanted, share) if share else wanted_version
+    version = await database_sync_to_async(find)(grant, path, digest)
     if version is None:
         raise HTTPException(404)
     kind, media_type = kind_and_type(path)
-    if kind == "html" and "pick" in request.query_params:
+    if kind == "html" and not share and "pick" in request.query_params:
         return await with_picker(version.digest)
-    cache = PINNED if digest else CHANGING
+    cache = lasting(request) if digest else CHANGING
     name = path.rpartition("/")[2]
     return await deliver(request, name, version.digest, media_type, cache=cache)
 
 
-def wanted_version(grant: Grant, path: str, digest: str) -> Version | None:
-    """The version with this digest, else the newest one, or the newest of the grant's time."""
-    versions = Version.objects.filter(artifact__project=grant.project, artifact__path=path)
-    if digest:
-        wanted = Q(digest=digest)
-    elif shown := outdated(grant):
-        # What one run made belongs together, in whatever order it came.
-        wanted = Q(pk__lte=shown.pk) | Q(run__isnull=False, run=shown.run_id)
-    else:
-        wanted = Q(artifact__removed=False)
-    return versions.filter(wanted).order_by("-number").first()
-
-
-def outdated(grant: Grant) -> Version | None:
-    """The version that the grant was given for, unless it is still what the project has."""
-    if grant.version is None:
-        return None
-    shown = Version.objects.filter(pk=grant.version, artifact__project=grant.project)
-    version = shown.select_related("artifact").first()
-    if version is None:
-        return None
-    current = version.artifact.latest_id == version.pk and not version.artifact.removed
-    return None if current else version
+def lasting(request: Request) -> str:
+    """How long browsers keep what never changes: what a share opens is asked for each time, since
+    it may be closed.
+    """
+    return CHANGING if "share" in request.scope else PINNED
 
 
 async def input_file(request: Request) -> Response:
@@ -146,14 +140,17 @@ async def input_file(request: Request) -> Response:
 
 
 async def preview(request: Request) -> Response:
-    grant, digest = await authorised(request), request.path_params["digest"]
+    grant, digest = await authorised(request, shared=True), request.path_params["digest"]
+    share = request.scope.get("share")
+    if share and not await database_sync_to_async(reach.shows)(share, grant, digest):
+        raise HTTPException(404)
     found = Preview.objects.filter(of_project(grant.project, "inspection__"), digest=digest)
     role = await database_sync_to_async(found.values_list("role", flat=True).first)()
     if role is None:
         raise HTTPException(404)
     # What is kept for a role begins as its media type does: nothing else is believed.
     name = f"preview.{ENDINGS[Role(role)]}"
-    return await deliver(request, name, digest, kind_and_type(name)[1], cache=PINNED)
+    return await deliver(request, name, digest, kind_and_type(name)[1], cache=lasting(request))
 
 
 async def glimpse(request: Request) -> Response:
@@ -166,15 +163,23 @@ async def glimpse(request: Request) -> Response:
 
 
 async def all_files(request: Request) -> Response:
-    return await zipped(request, archive.all_files)
+    grant = await authorised(request, shared=True)
+    share = request.scope.get("share")
+    if share is None:
+        return await zipped(request, grant, archive.all_files)
+    if not share.allow_download:
+        raise HTTPException(404)
+    files = await database_sync_to_async(reach.shown)(share)
+    versions = [file.latest for file in files if file.latest]
+    told = partial(archive.these_files, versions=versions, requests=share.show_prompts)
+    return await zipped(request, grant, told)
 
 
 async def whole_project(request: Request) -> Response:
-    return await zipped(request, archive.whole_project)
+    return await zipped(request, await authorised(request), archive.whole_project)
 
 
-async def zipped(request: Request, make: Callable[[Project], ZipStream]) -> Response:
-    grant = await authorised(request)
+async def zipped(request: Request, grant: Grant, make: Callable[[Project], ZipStream]) -> Response:
     project = await Project.objects.aget(pk=grant.project)
     return await archive.send(request, project.title, lambda: make(project), reader(request))
 

@@ -71,12 +71,14 @@ def content_policy(request: Request, network: Network, media_type: str) -> str:
     """What a page may load, run and reach; a picture runs nothing."""
     # CSP has no syntax for IPv6 addresses: browsers complain of them in the console.
     app_hosts = " ".join(origin for origin in app_origins(request) if "[" not in origin)
+    # Who has a link may show what it opens elsewhere: nobody is signed in here, to be tricked.
+    ancestors = "*" if "share" in request.scope else f"'self' {app_hosts}"
     directives = [
         f"default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: {SOURCES[network]}",
         f"connect-src 'self' data: blob: {CONNECTIONS[network]}",
         "form-action 'none'",
         "base-uri 'self'",
-        f"frame-ancestors 'self' {app_hosts}",
+        f"frame-ancestors {ancestors}",
     ]
     if media_type == "image/svg+xml":
         directives.append("script-src 'none'")

@@ -18,15 +18,15 @@ from studio.projects.models import Project
 SPECIAL = re.compile(r"([\\`*_\[\]<>&|~#])")
 
 
-def readme(project: Project, files: Iterable[tuple[str, Version]]) -> str:
-    """Markdown in the reader's language about a project and its files as they are named here."""
+def readme(project: Project, files: Iterable[tuple[str, Version]], *, told: bool = True) -> str:
+    """Markdown in the reader's language about a project and its files as they are named here,
+    and if that may be told, its requests.
+    """
     return "\n".join(
         [
             f"# {text(project.title)}",
             "",
-            f"## {gettext('Requests')}",
-            "",
-            *requests(project),
+            *([f"## {gettext('Requests')}", "", *requests(project)] if told else ()),
             f"## {gettext('Files')}",
             "",
             *(line for name, version in files for line in about(name, version)),

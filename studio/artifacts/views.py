@@ -119,7 +119,8 @@ def open_file(request: UserRequest, project_id: str, path: str) -> HttpResponse:
     artifact = artifact_of(request.user, project_id, path)
     query = {name: request.GET[name] for name in ("v", "download") if name in request.GET}
     shown = artifact.versions.filter(digest=query.get("v")).first()
-    return redirect(links.address(request, project_id, artifact.path, at=shown, **query))
+    url = links.address(request, project_id, artifact.path, at=shown, through=None, **query)
+    return redirect(url)
 
 
 @never_cache

@@ -38,6 +38,11 @@ def trashed_of(user: User) -> QuerySet[Project]:
     return Project.objects.filter(owner=user, deleted__isnull=False).order_by("-deleted")
 
 
+def anybodys() -> QuerySet[Project]:
+    """The projects that there are, whoever's: for what was opened with a link."""
+    return Project.objects.filter(owner__is_active=True)
+
+
 def project_of(user: User, project_id: str, at_least: Role = Role.VIEWER) -> Project:
     """A project in which a user has this role or a higher one.
 

@@ -82,7 +82,13 @@ def with_covers(request: UserRequest, projects: Sequence[Project]) -> Sequence[P
 
 @require_GET
 def start(request: UserRequest) -> HttpResponse:
+    return start_page(request)
+
+
+def start_page(request: UserRequest, written: str = "") -> HttpResponse:
+    """The start, with a request `written` already."""
     context = {
+        "written": written,
         "has_model": choices.has_model(),
         "models": choices.offered(""),
         "networks": networks.offered(networks.usual()),

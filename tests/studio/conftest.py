@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connections
@@ -20,6 +21,8 @@ from studio.projects.models import Project
 from studio.projects.requests import begin_project
 from studio.runs import claims, journal
 from studio.runs.models import Run, Status
+from studio.sharing import reach
+from studio.sharing.models import Share
 
 
 @pytest.fixture(scope="session")
@@ -95,6 +98,19 @@ def save(run: Run, path: str, *chunks: bytes) -> str:
     fact = ArtifactSaved(path=path, digest=blob.digest, size=blob.size)
     journal.append(run.pk, fact, claim=token)
     return blob.digest
+
+
+def shared(project: Project, **about: Any) -> tuple[Share, str]:
+    """A share as its owner makes it, and the path of its link."""
+    password = about.pop("password", "")
+    share = Share(project=project, creator=project.owner, **about)
+    if password:
+        share.set_password(password)
+    token = share.give_token()
+    share.save()
+    if share.pinned:
+        reach.pin(share, share.artifact and share.artifact.latest)
+    return share, f"/s/{token}/"
 
 
 def follow_up(run: Run) -> Run:

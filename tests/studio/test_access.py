@@ -13,11 +13,15 @@ from studio.accounts.models import SignInLink, User
 from studio.projects.models import Input, Member, Project, Role
 from studio.projects.requests import begin_project
 from studio.runs.models import Run
-from tests.studio.conftest import save, signed_in
+from studio.sharing.models import Share
+from tests.studio.conftest import save, shared, signed_in
 
 pytestmark = pytest.mark.django_db
 
-PUBLIC = {"notices:worker", "accounts:enter", "health", "set_language", "javascript-catalog"}
+PUBLIC = {
+    *("notices:worker", "accounts:enter", "health", "set_language", "javascript-catalog"),
+    *("explore", "oembed", "robots"),
+}
 # What these show or change is their user's own; tests/studio/library tries what others have.
 LIBRARY = {
     f"library:{name}"
@@ -44,7 +48,9 @@ def routes(resolver: URLResolver, namespace: str = "") -> list[str]:
     return found
 
 
-OWNED = sorted(set(routes(get_resolver())) - PUBLIC - GENERAL)
+# Whoever has the link of a share may go there: see sharing/test_visitors.py.
+SHARED = {name for name in routes(get_resolver()) if name.startswith("shared:")}
+OWNED = sorted(set(routes(get_resolver())) - PUBLIC - GENERAL - SHARED)
 POSTS = {
     "artifacts:fix",
     "artifacts:pack",
@@ -63,6 +69,9 @@ POSTS = {
     "runs:retry",
     "runs:say",
     "runs:take-back",
+    "sharing:make",
+    "sharing:change",
+    "sharing:revoke",
 }
 
 
@@ -70,6 +79,7 @@ POSTS = {
 def made(run: Run) -> Run:
     save(run, "poster.html", b"<h1>Poster</h1>")
     Input.objects.create(project=run.project, name="a.csv", digest="0" * 64, size=1)
+    shared(run.project)
     return run
 
 
@@ -86,6 +96,8 @@ def address(name: str, run: Run) -> str:
     args = [run.project_id]
     if pattern == "artifacts" and name not in {"artifacts:zip", "artifacts:whole"}:
         args.append("poster.html")
+    if name in {"sharing:change", "sharing:revoke"}:
+        args.append(Share.objects.filter(project=run.project_id).latest("pk").pk)
     if name.endswith("input") and name != "projects:undo-input":
         args.append("a.csv")
     return reverse(name, args=args)
@@ -93,8 +105,8 @@ def address(name: str, run: Run) -> str:
 
 def visit(client: Client, name: str, run: Run) -> int:
     method = client.post if name in POSTS else client.get
-    form = {"prompt": "More", "title": "New", "version": "1", "project": run.project_id}
-    form["text"] = "In blue"
+    form = {"prompt": "More", "title": "New", "version": "1", "text": "In blue", "days": "never"}
+    form["project"] = run.project_id
     return method(address(name, run), form).status_code
 
 
@@ -121,6 +133,7 @@ def test_charlie_gets_404_for_what_is_alices(
     made.refresh_from_db()
     assert (made.status, made.stop_requested) == ("running", False)
     assert Project.objects.get().title == "A poster for the summer party"
+    assert Share.objects.get().revoked is None
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from studio.media import store
 from studio.projects.models import Input, Project
 from studio.runs import claims, journal
 from studio.runs.models import Run
-from tests.studio.conftest import save
-from tests.studio.test_access import GENERAL, LIBRARY, OWNED, PUBLIC, address
+from tests.studio.conftest import save, shared
+from tests.studio.test_access import GENERAL, LIBRARY, OWNED, PUBLIC, SHARED, address
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,14 +41,27 @@ def hostile(run: Run) -> Run:
         Input.objects.create(project=run.project, name=name, digest=blob.digest, size=len(HOSTILE))
     Run.objects.update(prompt=MARKUP, summary=MARKUP, message=MARKUP)
     Project.objects.update(title=MARKUP)
+    shared(run.project, listed=True)
+    for each in run.project.artifacts.all():
+        shared(run.project, artifact=each, listed=True)
     run.refresh_from_db()
     return run
+
+
+def shared_pages(name: str, links: list[str]) -> list[str]:
+    """The addresses of a visitor's route, in every share and for every file."""
+    ending = {"page": "", "preview": "preview.jpg", "file": "files/", "open": "open/"}
+    paths = [link + ending.get(name, f"{name}/") for link in links]
+    if name in ("file", "open"):
+        paths = [path + each for path in paths for each in NAMES]
+    return [path + query for path in paths for query in ("", "?download=1", f"?file={MARKUP}")]
 
 
 def visited(name: str, run: Run) -> list[str]:
     """The addresses of a route: for every file, as it is, as a version and as a download."""
     if name in LIBRARY:
         return [reverse(name) + query for query in ("", f"?q={MARKUP}&tag={MARKUP}&since={MARKUP}")]
+    links = [each.path for each in run.project.shares.all()]
     if name in PUBLIC | GENERAL:
         return {
             "accounts:enter": ["/enter/x/"],
@@ -59,7 +72,12 @@ def visited(name: str, run: Run) -> list[str]:
             "models_help": ["/help/models/"],
             "projects:list": ["/projects/", f"/projects/?page={MARKUP}"],
             "projects:create": ["/projects/new/"],
+            "explore": ["/explore/", f"/explore/?page={MARKUP}"],
+            "oembed": [f"/oembed/?url=http://localhost:8000{path}" for path in links],
+            "robots": ["/robots.txt"],
         }[name]
+    if name in SHARED:
+        return shared_pages(name.removeprefix("shared:"), links)
     first = address(name, run)
     files = [first]
     if "poster.svg" in first:
@@ -82,7 +100,7 @@ def body(answer: HttpResponse | StreamingHttpResponse) -> str:
     return async_to_sync(gathered)().decode()
 
 
-@pytest.mark.parametrize("name", sorted({*OWNED, *PUBLIC, *GENERAL}))
+@pytest.mark.parametrize("name", sorted({*OWNED, *PUBLIC, *GENERAL, *SHARED}))
 def test_no_route_of_the_app_gives_a_files_bytes_or_lets_words_act(
     name: str, hostile: Run, alices_browser: Client
 ) -> None:
@@ -97,7 +115,8 @@ def test_no_route_of_the_app_gives_a_files_bytes_or_lets_words_act(
             assert urlsplit(location).netloc in ("", artifact_host), url
         if media_type not in ("application/json", "application/jsonl"):
             assert MARKUP not in text, url
-        if media_type not in ("text/html", "application/json", "text/javascript", ""):
+        shown = ("text/html", "application/json", "text/javascript", "")
+        if media_type not in shown and name != "robots":
             assert answer.status_code != 200 or answer.get("content-disposition", "").startswith(
                 "attachment"
             )

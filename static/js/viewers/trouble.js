@@ -36,7 +36,8 @@ export function giveUp(viewer, reason) {
   const [why, take, again] = ["why", "take", "anew"].map((name) => plain.querySelector(`[data-${name}]`));
   plain.hidden = false;
   why.textContent = word(reason);
-  take.hidden = reason === GONE;
+  // Who may not download it has no such button.
+  if (take) take.hidden = reason === GONE;
   again.hidden = !MENDED_BY_RELOADING.includes(reason);
   again.addEventListener("click", () => location.reload());
 }

@@ -1,0 +1,109 @@
+"""What a share opens: which files of its project, in which version, and what shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db.models import Count, F, Max, QuerySet
+from django.utils.crypto import salted_hmac
+
+from studio.artifacts.granted import wanted_version
+from studio.artifacts.links import Grant, Through
+from studio.artifacts.models import Artifact, Version
+from studio.inspections.models import Preview
+from studio.sharing.beside import beside
+from studio.sharing.models import Share
+
+# The same bytes may show many versions.
+SAME_BYTES = 50
+
+
+def pin(share: Share, version: Version | None) -> None:
+    """Keep what a saved share opens as it is now; of one file in this version, with what lay
+    beside it then.
+    """
+    versions: Collection[Version]
+    if version is None:
+        versions = current(share)
+    else:
+        grant = Grant(share.project_id, version.pk)
+        others = (wanted_version(grant, path, "") for path in beside(version))
+        versions = [version, *(other for other in others if other)]
+    share.versions.set(versions)
+
+
+def current(share: Share) -> QuerySet[Version]:
+    """What the project has now, one version of each file."""
+    ours = Version.objects.filter(artifact__project=share.project_id, artifact__removed=False)
+    return ours.filter(pk=F("artifact__latest"))
+
+
+def shown(share: Share) -> list[Artifact]:
+    """The files that a visitor is shown, the newest first, each with the version in `latest`.
+
+    Of a share of one file it is this one, or nothing when it is gone.
+    """
+    versions = share.versions.all() if share.pinned else current(share)
+    if share.artifact_id:
+        versions = versions.filter(artifact=share.artifact_id)
+    versions = versions.select_related("artifact__project", "run", "inspection")
+    artifacts = []
+    for version in versions.order_by("-artifact__updated", "-artifact_id"):
+        # Not saved: to a visitor no other version exists.
+        version.artifact.latest = version
+        artifacts.append(version.artifact)
+    return artifacts
+
+
+def stamp(share: Share) -> str:
+    """Another one when a page of the share would look otherwise by now."""
+    now = [str(share.changed)]
+    if not share.pinned:
+        versions = current(share)
+        if share.artifact_id:
+            versions = versions.filter(artifact=share.artifact_id)
+        now += map(str, versions.aggregate(Max("pk"), Count("pk")).values())
+    return salted_hmac("studio.sharing.stamp", " ".join(now)).hexdigest()[:16]
+
+
+def through(share: Share) -> Through:
+    """What signed addresses for a visitor are for."""
+    return Through(share.pk, share.edition)
+
+
+def still_open(came: Through) -> Share | None:
+    """The share that an address was signed for, if nobody has closed it since."""
+    shares = Share.objects.open().filter(pk=came.share, edition=came.edition)
+    return shares.select_related("artifact").first()
+
+
+def wanted(share: Share, grant: Grant, path: str, digest: str) -> Version | None:
+    """The version of a file that a visitor gets; none if the share does not open it.
+
+    Of what is live that is the newest one, or for a page that is open the one it was made for.
+    """
+    if share.pinned:
+        version = share.versions.filter(artifact__path=path).first()
+    else:
+        version = wanted_version(grant, path, "")
+        if version and (version.artifact.removed or not _of_share(share, grant, path)):
+            version = None
+    return version if version and digest in ("", version.digest) else None
+
+
+def _of_share(share: Share, grant: Grant, path: str) -> bool:
+    if share.artifact is None or share.artifact.path == path:
+        return True
+    page = wanted_version(grant, share.artifact.path, "")
+    return page is not None and path in beside(page)
+
+
+def shows(share: Share, grant: Grant, preview_digest: str) -> bool:
+    """Whether these bytes show a version that a visitor gets."""
+    previews = Preview.objects.filter(
+        digest=preview_digest, inspection__version__artifact__project=grant.project
+    )
+    versions = previews.values_list(
+        "inspection__version__artifact__path", "inspection__version__digest"
+    )
+    return any(wanted(share, grant, *each) for each in versions[:SAME_BYTES])
