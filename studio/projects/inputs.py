@@ -32,15 +32,24 @@ def input_of(user: User, project_id: str, name: str, at_least: Role = Role.VIEWE
     return get_object_or_404(project_of(user, project_id, at_least).inputs, name=name)
 
 
+def take_away(file: Input) -> None:
+    """Remove a file from its project.
+
+    Raises:
+        Busy: a run of the project has not ended.
+    """
+    with transaction.atomic():
+        at_rest(file.project)
+        file.delete()
+
+
 @require_POST
 def remove(request: UserRequest, project_id: str, name: str) -> HttpResponse:
     """Take a file away; the answer stands in its place and offers to undo that."""
     file = input_of(request.user, project_id, name, Role.EDITOR)
     token = signing.dumps([project_id, file.name, file.digest, file.size], salt=SALT)
     try:
-        with transaction.atomic():
-            at_rest(file.project)
-            file.delete()
+        take_away(file)
     except BadRequest as problem:
         context = {"file": file, "problem": str(problem)}
         return render(request, "inputs/_card.html", context, status=problem.status)

@@ -57,8 +57,6 @@ def read_form(request: HttpRequest) -> tuple[str, list[Upload]]:
         BadRequest: the prompt is empty or too long, or a file can't be used.
     """
     prompt = request.POST.get("prompt", "").replace("\r\n", "\n").replace("\0", "").strip()
-    # Each of them is ours: there is no other upload handler.
-    uploads = cast(list[Upload], request.FILES.getlist("files"))
     if not prompt:
         raise BadRequest(_("Say what you would like to have."))
     if len(prompt) > PROMPT_CHARS:
@@ -69,13 +67,24 @@ def read_form(request: HttpRequest) -> tuple[str, list[Upload]]:
             )
             % {"count": len(prompt), "most": PROMPT_CHARS}
         )
+    return prompt, read_uploads(request)
+
+
+def read_uploads(request: HttpRequest) -> list[Upload]:
+    """The usable uploads of a form.
+
+    Raises:
+        BadRequest: there are too many, or one can't be used.
+    """
+    # Each of them is ours: there is no other upload handler.
+    uploads = cast(list[Upload], request.FILES.getlist("files"))
     if len(uploads) > settings.UPLOAD_FILES:
         raise BadRequest(
             _("At most %(most)d files can be attached at once.") % {"most": settings.UPLOAD_FILES}
         )
     if problems := [upload.problem for upload in uploads if upload.problem]:
         raise BadRequest(" ".join(problems))
-    return prompt, uploads
+    return uploads
 
 
 def read_network(request: HttpRequest, wanted: str) -> str:
@@ -85,7 +94,7 @@ def read_network(request: HttpRequest, wanted: str) -> str:
         BadRequest: it is not on offer.
     """
     asked = request.POST.get("network")
-    if asked is None:
+    if asked is None or asked == wanted:
         return wanted
     if asked not in [choice.network for choice in networks.offered(wanted)]:
         raise BadRequest(_("This network is not available here. Reload the page and choose again."))
@@ -99,7 +108,7 @@ def read_model(request: HttpRequest, wanted: str) -> str:
         BadRequest: it is not on offer.
     """
     asked = request.POST.get("model")
-    if asked is None:
+    if asked is None or asked == wanted:
         return wanted
     if asked not in [choice.value for choice in choices.offered(wanted)]:
         raise BadRequest(_("This model is not available here. Reload the page and choose again."))
@@ -187,8 +196,33 @@ def begin_run(
     return run
 
 
-def add_inputs(project: Project, uploads: Sequence[Upload]) -> None:
+def go_on(run: Run) -> None:
+    """Let a paused run go on.
+
+    Raises:
+        DayUsedUp: what its owner may spend in a day is spent.
+    """
+    if refusal := spending.refusal(run.project.owner_id):
+        raise DayUsedUp(refusal)
+    pausing.go_on(run)
+
+
+def give(project: Project, uploads: Sequence[Upload]) -> list[Input]:
+    """Add files to a project for its next runs.
+
+    Raises:
+        NoRoom: the owner's files would take more than they may.
+        BadRequest: a file can't be stored.
+    """
+    with transaction.atomic():
+        if problem := quota.no_room(project.owner_id, [upload.blob for upload in uploads]):
+            raise NoRoom(problem)
+        return add_inputs(project, uploads)
+
+
+def add_inputs(project: Project, uploads: Sequence[Upload]) -> list[Input]:
     """Keep the files under names of their own."""
+    added = []
     for upload in uploads:
         name = clean_name(upload.name or "")
         try:
@@ -197,17 +231,19 @@ def add_inputs(project: Project, uploads: Sequence[Upload]) -> None:
             raise BadRequest(
                 _("“%(name)s” could not be stored: the disk is full.") % {"name": name}
             ) from None
-        add_input(project, name, blob.digest, blob.size)
+        added.append(add_input(project, name, blob.digest, blob.size))
+    return added
 
 
-def add_input(project: Project, name: str, digest: str, size: int) -> None:
+def add_input(project: Project, name: str, digest: str, size: int) -> Input:
     """Give stored bytes to a project; the same file given again is there already."""
     with transaction.atomic():
         # Nobody else takes the same name meanwhile.
         Project.objects.select_for_update().get(pk=project.pk)
-        there = dict(project.inputs.values_list("name", "digest"))
-        if there.get(name) == digest:
-            return
+        there = {file.name: file for file in project.inputs.all()}
+        if name in there and there[name].digest == digest:
+            return there[name]
         name = unique_name(name, set(there))
         file = Input.objects.create(project=project, name=name, digest=digest, size=size)
         expect_input(file)
+        return file

@@ -7,11 +7,11 @@ from django.http import HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from studio.projects import requests
 from studio.projects.access import project_of, run_of
 from studio.projects.models import Role
 from studio.projects.pointing import pointed
 from studio.projects.requests import (
-    DayUsedUp,
     begin_run,
     read_base,
     read_form,
@@ -19,7 +19,7 @@ from studio.projects.requests import (
     read_network,
 )
 from studio.projects.views import forms_answer
-from studio.runs import feed, pausing, spending, steering, stopping
+from studio.runs import feed, steering, stopping
 from studio.web import UserRequest
 
 
@@ -47,10 +47,7 @@ def retry(request: UserRequest, run_id: uuid.UUID) -> str:
 @require_POST
 @forms_answer
 def go_on(request: UserRequest, run_id: uuid.UUID) -> str:
-    run = run_of(request.user, run_id, Role.EDITOR)
-    if refusal := spending.refusal(run.project.owner_id):
-        raise DayUsedUp(refusal)
-    pausing.go_on(run)
+    requests.go_on(run_of(request.user, run_id, Role.EDITOR))
     return ""
 
 
