@@ -21,20 +21,16 @@ warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronou
 
 from django.urls import path  # noqa: E402  models can't be imported before the set-up above
 
+from studio.api.sockets import TokenSockets  # noqa: E402
 from studio.artifacts.origin import ArtifactHosts  # noqa: E402
 from studio.runs.consumers import RunConsumer  # noqa: E402
 from studio.sharing.consumers import ShareConsumer  # noqa: E402
 from studio.web import RequestGuard, SameOrigin  # noqa: E402
 
-sockets = SameOrigin(
-    AuthMiddlewareStack(
-        URLRouter(
-            [
-                path("ws/runs/<uuid:run_id>/", RunConsumer.as_asgi()),
-                path("s/<str:token>/live/", ShareConsumer.as_asgi()),
-            ]
-        )
-    )
+runs = path("ws/runs/<uuid:run_id>/", RunConsumer.as_asgi())
+shares = path("s/<str:token>/live/", ShareConsumer.as_asgi())
+sockets = TokenSockets(
+    URLRouter([runs]), browsers=SameOrigin(AuthMiddlewareStack(URLRouter([runs, shares])))
 )
 
 

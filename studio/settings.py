@@ -67,6 +67,7 @@ INSTALLED_APPS = [
     "studio.library.apps.LibraryConfig",
     "studio.notices",
     "studio.sharing.apps.SharingConfig",
+    "studio.api.apps.ApiConfig",
     "studio.endpoints.apps.EndpointsConfig",
 ]
 
@@ -151,6 +152,11 @@ DAY_TOKENS = env.limit("STUDIO_DAY_TOKENS")
 DAY_COST = env.amount("STUDIO_DAY_COST")
 CURRENCY = env.currency("STUDIO_CURRENCY", "USD")
 
+# How many requests of the API a user has in a minute.
+API_RATE = env.integer("STUDIO_API_RATE", 300)
+# Whether webhooks may go to addresses that only this machine or its network can reach.
+WEBHOOK_PRIVATE = env.flag("STUDIO_WEBHOOK_PRIVATE")
+
 # Sandboxes: what the operator decides for all runs; of these a project chooses its network only.
 
 # The first one is what new projects have.
@@ -185,6 +191,8 @@ CELERY_TASK_ROUTES = {
     "studio.inspections.tasks.inspect": {"queue": INSPECTIONS_QUEUE},
     # There nobody has to wait until a run is over.
     "studio.notices.tasks.tell": {"queue": INSPECTIONS_QUEUE},
+    # Short, and not to wait behind runs that take half an hour.
+    "studio.api.tasks.*": {"queue": INSPECTIONS_QUEUE},
 }
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -192,6 +200,11 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "run" / "beat")
 CELERY_BEAT_SCHEDULE = {
     # One that finds no free thread in time is of no use later: the next one does the same.
     "reap": {"task": "studio.runs.tasks.reap", "schedule": 10.0, "options": {"expires": 10}},
+    "deliver": {
+        "task": "studio.api.tasks.deliver_due",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    },
     "sweep": {"task": "studio.runs.tasks.sweep", "schedule": 3600.0, "options": {"expires": 3600}},
     "tidy": {"task": "studio.library.tasks.tidy", "schedule": 600.0, "options": {"expires": 600}},
 }

@@ -15,9 +15,10 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import get_language_from_request, gettext, gettext_noop, override
 from django_htmx.middleware import HtmxDetails
 from starlette.datastructures import Headers
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 
 from studio.accounts.models import User
+from studio.api import details
 
 FORM_BYTES = 3_000_000
 
@@ -35,8 +36,12 @@ def language(scope) -> str:
 
 
 def page_request(scope) -> HttpRequest:
-    """The request of the page that opened a socket, as far as its address goes."""
-    scheme = urlsplit(Headers(scope=scope).get("origin", "")).scheme
+    """The request of the page that opened a socket, as far as its address goes.
+
+    A program says no origin: it came to us in the way that it will come for what it is told of.
+    """
+    came = "https" if scope.get("scheme") in ("https", "wss") else "http"
+    scheme = urlsplit(Headers(scope=scope).get("origin", "")).scheme or came
     return ASGIRequest({**scope, "method": "GET", "scheme": scheme}, io.BytesIO())
 
 
@@ -55,7 +60,7 @@ class RequestGuard:
             await self.app(scope, receive, send)
             return
         limit, received, started = FORM_BYTES, 0, False
-        if scope["path"].startswith("/projects/"):
+        if scope["path"].startswith(("/projects/", "/api/")):
             limit += settings.UPLOAD_FILES * settings.UPLOAD_BYTES
 
         async def bounded_receive():
@@ -89,7 +94,13 @@ class RequestGuard:
         with override(language(scope)):
             # The connection can't be used again: the rest of the body is still on its way.
             headers = {"connection": "close"}
-            response = PlainTextResponse(gettext(problem), status, headers)
+            told = gettext(problem)
+            response: Response
+            if scope["path"].startswith("/api/"):
+                text = details.text(status, "too_large" if status == 413 else "disk_full", told)
+                response = Response(text, status, headers, details.MEDIA_TYPE)
+            else:
+                response = PlainTextResponse(told, status, headers)
         await response(scope, receive, send)
 
 

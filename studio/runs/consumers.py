@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import uuid
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -50,6 +51,8 @@ class RunConsumer(AsyncWebsocketConsumer):
         self.state: dict[str, Any] | None = None
         self.changed = asyncio.Event()
         self.language = language(self.scope)
+        # A token can be revoked while its socket is open.
+        self.may_read: Callable[[], bool] = self.scope.get("may_read", lambda: True)
         await self.channel_layer.group_add(group(self.run_id), self.channel_name)
         await self.accept()
         self.telling = asyncio.create_task(self.tell())
@@ -129,7 +132,7 @@ class RunConsumer(AsyncWebsocketConsumer):
 
     def read_state(self) -> dict[str, Any] | None:
         user = self.scope["user"]
-        if not user.is_authenticated:
+        if not user.is_authenticated or not self.may_read():
             return None
         try:
             run = run_of(user, self.run_id)

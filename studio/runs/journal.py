@@ -9,6 +9,7 @@ from typing import Any, Literal, cast
 from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Now
+from django.dispatch import Signal
 
 from agent.events import (
     ArtifactInspected,
@@ -29,6 +30,9 @@ from studio.projects.models import Project
 from studio.runs import spending
 from studio.runs.models import Event, Run, Status
 from studio.runs.nudge import nudge
+
+# Sent with the `run` in the transaction that ends it.
+run_ended = Signal()
 
 
 class ClaimLost(Exception):
@@ -136,6 +140,7 @@ def project(run: Run, kind: str, data: dict[str, Any]) -> None:
             )
             Project.objects.filter(pk=run.project_id).update(updated=Now())
             when_written(run, data["reason"])
+            run_ended.send(Run, run=run)
 
 
 def forget_word(run: Run, text: str) -> None:

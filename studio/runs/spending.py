@@ -55,10 +55,11 @@ def refusal(user_id: int) -> str:
         return ""
     return gettext(
         "You have used %(used)s today; a day allows %(most)s. A new day begins in %(time)s."
-    ) % {"used": used, "most": most, "time": duration(_seconds_left())}
+    ) % {"used": used, "most": most, "time": duration(seconds_left())}
 
 
-def _seconds_left() -> float:
+def seconds_left() -> float:
+    """Until a new day begins."""
     zone = timezone.get_default_timezone()
     midnight = datetime.combine(today() + timedelta(days=1), time(), tzinfo=zone)
     return (midnight - timezone.now()).total_seconds()

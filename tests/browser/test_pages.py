@@ -23,6 +23,8 @@ PAGES = (
     "PROJECT",
     "PROJECTfiles/a.txt",
     "/help/models/",
+    "/settings/tokens/",
+    "/api/",
     "/accounts/login/",
 )
 PHONE = {"width": 375, "height": 760}

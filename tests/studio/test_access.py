@@ -10,6 +10,7 @@ from django.urls import get_resolver, reverse
 from django.urls.resolvers import URLPattern, URLResolver
 
 from studio.accounts.models import SignInLink, User
+from studio.api import v1
 from studio.projects.models import Input, Member, Project, Role
 from studio.projects.requests import begin_project
 from studio.runs.models import Run
@@ -32,16 +33,18 @@ LIBRARY = {
 }
 GENERAL = {"start", "models_help", "projects:list", "projects:create"} | LIBRARY
 GENERAL |= {"notices:letters", "notices:subscribe", "notices:unsubscribe"}
+GENERAL |= {"api:reference", "api:tokens", "api:revoke"}
 
 
 def routes(resolver: URLResolver, namespace: str = "") -> list[str]:
-    """The names of our routes; allauth has tests of its own, and so has the administration."""
+    """The names of our routes; allauth, the administration and the API have tests of their own."""
     found = []
     for entry in resolver.url_patterns:
         if isinstance(entry, URLPattern):
             found.append(namespace + str(entry.name))
         elif (
             getattr(entry.urlconf_name, "__name__", "") != "allauth.account.urls"
+            and entry.urlconf_name is not v1.urlpatterns
             and entry.namespace != "admin"
         ):
             found += routes(entry, f"{entry.namespace}:" if entry.namespace else namespace)

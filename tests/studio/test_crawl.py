@@ -75,6 +75,9 @@ def visited(name: str, run: Run) -> list[str]:
             "explore": ["/explore/", f"/explore/?page={MARKUP}"],
             "oembed": [f"/oembed/?url=http://localhost:8000{path}" for path in links],
             "robots": ["/robots.txt"],
+            "api:reference": ["/api/"],
+            "api:tokens": ["/settings/tokens/"],
+            "api:revoke": ["/settings/tokens/1/revoke/"],
         }[name]
     if name in SHARED:
         return shared_pages(name.removeprefix("shared:"), links)
