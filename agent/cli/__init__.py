@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
 
-from agent.cli import doctor, replay, run
+from agent.cli import doctor, remote, replay, run
 from agent.limits import Limits
 from agent.sandbox.confinement import Network
 
@@ -19,7 +19,8 @@ USAGE_ERROR = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says; the exit code.
 
-    0 submitted, 1 without a result or paused, 2 wrong usage, 3 engine, image or model missing.
+    0 submitted, 1 without a result or paused, 2 wrong usage, 3 engine, image, model or studio
+    missing.
     """
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     chosen = _parser().parse_args(arguments)
@@ -27,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return doctor.doctor(model=chosen.model, base_url=chosen.base_url)
     if chosen.command == "replay":
         return replay.replay(chosen)
-    return run.run(chosen)
+    return remote.run(chosen) if chosen.studio else run.run(chosen)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -49,6 +50,14 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         help="write there what the endpoint is asked and answers, word for word but for secrets",
     )
+    making.add_argument(
+        "--studio",
+        metavar="URL",
+        help="have it made by the studio at this address, with the token in STUDIO_TOKEN",
+    )
+    making.add_argument(
+        "--token-file", metavar="FILE", type=Path, help="where the token is, if not in STUDIO_TOKEN"
+    )
     replaying = commands.add_parser(
         "replay", help="do once more what a recorded run did, without its model"
     )
@@ -67,9 +76,8 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--network",
             choices=get_args(Network),
-            default="none",
             help="what the sandbox reaches: nothing, the indexes of this machine's pip, npm and "
-            "apt, or everything (default: none)",
+            "apt, or everything (default: none, or what the studio has for new projects)",
         )
         command.add_argument("--json", action="store_true", help="print one event per line as JSON")
     checking = commands.add_parser("doctor", help="see whether everything is there")

@@ -46,8 +46,16 @@ def through_pauses(
 
 def asked(paused: RunPaused) -> bool:
     """What the person says; without a terminal nobody is asked, and standard error says so."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return told(paused)
+    return said_yes() if at_a_terminal() else told(paused)
+
+
+def at_a_terminal() -> bool:
+    """Whether there is somebody to ask."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def said_yes() -> bool:
+    """Ask the person at the terminal whether to go on."""
     # Ctrl-C is an answer here, not a wish to stop what doesn't run.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:

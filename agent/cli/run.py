@@ -13,7 +13,7 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, Protocol
@@ -59,7 +59,7 @@ class _Screen(Protocol):
 
 def run(chosen: argparse.Namespace) -> int:
     """Make what the command line asks for; the exit code."""
-    if problem := _problem(chosen):
+    if problem := problem_of_request(chosen):
         print(problem, file=sys.stderr)
         return USAGE
     try:
@@ -93,6 +93,32 @@ def _write(exchange: Mapping[str, Any], file: IO[str]) -> None:
 
 def make(model: Model, chosen: argparse.Namespace, prompts: Prompts | None = None) -> int:
     """Make what is asked for with that model; the exit code."""
+
+    def happening(store: DirectoryStore, stop: Stop) -> Iterator[Shown]:
+        def begin(limits: Limits) -> Agent:
+            sandbox = DockerSandbox(Confinement(network=chosen.network or "none"))
+            return Agent(model, sandbox, store, limits, stop, prompts)
+
+        limits = Limits(
+            turns=chosen.max_turns,
+            seconds=chosen.timeout,
+            tokens=chosen.max_tokens,
+            cost=chosen.max_cost,
+        )
+        inputs = [Input.from_path(path) for path in chosen.input]
+        goes_on = pause.told if chosen.json else pause.asked
+        return pause.through_pauses(begin, chosen.prompt, inputs, limits, goes_on)
+
+    return keep(chosen, happening)
+
+
+def keep(
+    chosen: argparse.Namespace, happening: Callable[[DirectoryStore, Stop], Iterator[Shown]]
+) -> int:
+    """Show what happens, and keep its files and records in the output folder; the exit code.
+
+    What has happened to a file is told when its bytes are in the store.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # A model can write half a surrogate pair.
@@ -102,26 +128,13 @@ def make(model: Model, chosen: argparse.Namespace, prompts: Prompts | None = Non
         chosen.output.mkdir(parents=True, exist_ok=True)
         blobs = stack.enter_context(tempfile.TemporaryDirectory(dir=chosen.output, prefix=".new-"))
         store = DirectoryStore(Path(blobs))
-
-        def begin(limits: Limits) -> Agent:
-            sandbox = DockerSandbox(Confinement(network=chosen.network))
-            return Agent(model, sandbox, store, limits, stop, prompts)
-
-        limits = Limits(
-            turns=chosen.max_turns,
-            seconds=chosen.timeout,
-            tokens=chosen.max_tokens,
-            cost=chosen.max_cost,
-        )
         record = stack.enter_context(
             (chosen.output / "run.jsonl").open("w", encoding="utf-8", errors="replace")
         )
         stack.enter_context(_interrupt_stops(stop))
         files = _Files(chosen.output, store)
         kept: list[Timed] = []
-        inputs = [Input.from_path(path) for path in chosen.input]
-        goes_on = pause.told if chosen.json else pause.asked
-        for item in pause.through_pauses(begin, chosen.prompt, inputs, limits, goes_on):
+        for item in happening(store, stop):
             if isinstance(item, Event):
                 kept.append((_now(), item))
                 print(lines.line(*kept[-1]), end="", file=record, flush=True)
@@ -129,11 +142,11 @@ def make(model: Model, chosen: argparse.Namespace, prompts: Prompts | None = Non
             screen.show(item)
     for name, pieces in (("messages", chat.write(kept)), ("trajectory", steps.write(kept))):
         (chosen.output / f"{name}.json").write_text("".join(pieces), "utf-8", "replace")
-    end = kept[-1][1]
+    end = kept[-1][1] if kept else None
     return EXIT_CODES.get(end.reason, ENDED_WITHOUT) if isinstance(end, RunEnded) else ENDED_WITHOUT
 
 
-def _problem(chosen: argparse.Namespace) -> str:
+def problem_of_request(chosen: argparse.Namespace) -> str:
     """What is wrong with the command line, or nothing."""
     if not chosen.prompt.strip():
         return "The request is empty. Say what to make."
