@@ -12,7 +12,7 @@ from studio.api import models
 from studio.artifacts.models import Artifact, Version
 from studio.inspections.models import Inspection
 from studio.projects.models import Input, Member, Project, Role
-from studio.runs import feed
+from studio.runs import feed, queueing
 from studio.runs.models import Run
 from studio.runs.reasons import explanation
 
@@ -60,7 +60,7 @@ def run(request: HttpRequest, row: Run) -> Shown:
         "summary": row.summary,
         "model": row.model,
         "stopping": row.active and row.stop_requested,
-        "queue_position": feed.queue_position(row),
+        "queue_position": queueing.position(row),
         "pause": feed.pause(row),
         "created": row.created,
         "started": row.started,

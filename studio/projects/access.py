@@ -40,7 +40,7 @@ def trashed_of(user: User) -> QuerySet[Project]:
 
 def anybodys() -> QuerySet[Project]:
     """The projects that there are, whoever's: for what was opened with a link."""
-    return Project.objects.filter(owner__is_active=True)
+    return Project.objects.filter(owner__is_active=True, deleted=None)
 
 
 def project_of(user: User, project_id: str, at_least: Role = Role.VIEWER) -> Project:

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("inspections", "0002_earlier_files"),
+        ("inspections", "0003_text"),
     ]
 
     operations = [
