@@ -9,7 +9,7 @@ from typing import Any
 from asgiref.sync import iscoroutinefunction
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, re_path
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET
@@ -88,7 +88,7 @@ def openapi(request: HttpRequest) -> JsonResponse:
 
 
 @csrf_exempt
-def missing(request: HttpRequest, rest: str) -> HttpResponse:
+def missing(request: HttpRequest) -> HttpResponse:
     return problems.not_found()
 
 
@@ -117,7 +117,8 @@ def _patterns() -> list[URLPattern]:
     routes = [each for each in api.urls[0] if isinstance(each, URLPattern)]
     own = [
         path("openapi.json", openapi, name="openapi"),
-        path("<path:rest>", missing, name="missing"),
+        # Whatever it is, lines and all.
+        re_path("(?s).*", missing, name="missing"),
     ]
     for each in (*routes, *own):
         each.callback = for_programs(each.callback)

@@ -18,7 +18,7 @@ router = Router(tags=["Events"])
 MOST = 2**31 - 1
 After = QueryEx[int, P(ge=0, le=MOST, description="The number of the last one you have.")]
 LastEventId = HeaderEx[
-    int | None,
+    int,
     P(alias="Last-Event-ID", ge=0, le=MOST, description="The same; it goes before `after`."),
 ]
 
@@ -56,7 +56,7 @@ async def follow_run(
     request: Request,
     run_id: uuid.UUID,
     after: After = 0,
-    last_event_id: LastEventId = None,
+    last_event_id: LastEventId = 0,
 ) -> HttpResponseBase:
     """All events as server-sent events, then each new one until the run is over.
 
@@ -65,7 +65,7 @@ async def follow_run(
     one. 204 if there is nothing more to tell. The same comes through the WebSocket
     `/ws/runs/{run_id}/?after=`, with the same token.
     """
-    seen = after if last_event_id is None else last_event_id
+    seen = last_event_id or after
     if await sync_to_async(nothing_left)(request, run_id, seen):
         return HttpResponse(status=204)
     return StreamingHttpResponse(

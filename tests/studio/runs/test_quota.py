@@ -129,6 +129,8 @@ def test_a_full_users_new_request_is_refused_until_a_project_is_deleted(
         begin_run(project, "In blue")
     assert give(signed_in(charlie), bytes(1000)).status_code == 302
     alices_browser.post(f"/projects/{project.pk}/delete/")
+    assert "empty the trash" in give(alices_browser, b"1").content.decode()
+    alices_browser.post("/trash/empty/")
     assert give(alices_browser, b"1").status_code == 302
 
 
