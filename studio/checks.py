@@ -1,5 +1,7 @@
 """Combinations of settings that would start and then fail, or be unsafe."""
 
+from urllib.parse import urlsplit
+
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connection
@@ -168,6 +170,31 @@ def bucket(app_configs, **kwargs) -> list[CheckMessage]:
             )
         ]
     return []
+
+
+@register
+def identity_provider(app_configs, **kwargs) -> list[CheckMessage]:
+    """Who names an identity provider names all of it, and nobody can speak in its name."""
+    about = settings.OIDC_PROVIDER
+    issuer = urlsplit(settings.OIDC_ISSUER)
+    if not settings.OIDC_ISSUER:
+        problem = "STUDIO_OIDC_ISSUER is not set" if about["client_id"] else ""
+    elif not (about["client_id"] and about["secret"]):
+        problem = "STUDIO_OIDC_CLIENT_ID or STUDIO_OIDC_CLIENT_SECRET is not set"
+    elif issuer.scheme != "https" and issuer.hostname not in ("localhost", "127.0.0.1"):
+        # What it tells of people is believed because it came from there.
+        problem = "STUDIO_OIDC_ISSUER is not an https address"
+    else:
+        problem = ""
+    if not problem:
+        return []
+    return [
+        Error(
+            f"{problem}, so nobody can sign in through it.",
+            hint="See “Signing in elsewhere” in docs/settings.md.",
+            id="studio.E009",
+        )
+    ]
 
 
 @register(deploy=True)

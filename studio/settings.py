@@ -56,11 +56,15 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
+    "allauth.usersessions",
     "channels",
     "csp",
     "django_htmx",
-    "studio.accounts",
+    "studio.accounts.apps.AccountsConfig",
     "studio.projects",
+    "studio.people.apps.PeopleConfig",
     "studio.runs",
     "studio.artifacts",
     "studio.inspections",
@@ -82,6 +86,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "studio.accounts.seen.LastSeen",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -102,7 +107,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "studio.accounts.context.signup",
+                "studio.accounts.context.accounts",
             ],
         },
     },
@@ -225,12 +230,32 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-SIGNUP = env.choice("STUDIO_SIGNUP", "closed", ("closed", "open"))
+SIGNUP = env.choice("STUDIO_SIGNUP", "closed", ("closed", "invited", "open"))
 ACCOUNT_ADAPTER = "studio.accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
+# An identity provider that people may sign in with, besides their password.
+OIDC_ISSUER = env.address("STUDIO_OIDC_ISSUER").rstrip("/")
+OIDC_ORIGIN = "/".join(OIDC_ISSUER.split("/")[:3])
+OIDC_DOMAINS = [domain.lower() for domain in env.words("STUDIO_OIDC_DOMAINS", "")]
+OIDC_PROVIDER = {
+    "provider_id": "oidc",
+    "name": env.text("STUDIO_OIDC_NAME", "OpenID Connect"),
+    "client_id": env.text("STUDIO_OIDC_CLIENT_ID"),
+    "secret": env.text("STUDIO_OIDC_CLIENT_SECRET"),
+    "settings": {"server_url": OIDC_ISSUER},
+}
+SOCIALACCOUNT_PROVIDERS = {
+    "openid_connect": {
+        "APPS": [OIDC_PROVIDER] if OIDC_ISSUER else [],
+        "OAUTH_PKCE_ENABLED": True,
+    }
+}
+# `studio.accounts.seen` keeps it.
+USERSESSIONS_TRACK_ACTIVITY = True
+SOCIALACCOUNT_ADAPTER = "studio.accounts.adapter.ProviderAdapter"
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "start"
 # Without a mail server, as on a small installation, password letters are printed in the web's log.
@@ -283,7 +308,8 @@ CONTENT_SECURITY_POLICY = {
         "object-src": [NONE],
         "connect-src": [SELF, ARTIFACT_ORIGINS],
         "manifest-src": [SELF],
-        "form-action": [SELF],
+        # Browsers look at where a form leads in the end: to sign-in, at the provider.
+        "form-action": [SELF, *([OIDC_ORIGIN] if OIDC_ISSUER else [])],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
     }

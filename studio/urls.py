@@ -9,6 +9,7 @@ from studio.projects.views import start
 urlpatterns = [
     path("", start, name="start"),
     path("", include("studio.accounts.urls")),
+    path("", include("studio.people.urls")),
     path("", include("studio.runs.urls")),
     path("", include("studio.library.urls")),
     path("", include("studio.notices.urls")),
@@ -19,6 +20,9 @@ urlpatterns = [
     path("s/<str:token>/", include("studio.sharing.visitor_urls")),
     path("projects/<slug:project_id>/shares/", include("studio.sharing.owner_urls")),
     path("accounts/", include("allauth.account.urls")),
+    path("accounts/3rdparty/", include("allauth.socialaccount.urls")),
+    path("accounts/oidc/", include("studio.accounts.oidc")),
+    path("accounts/sessions/", include("allauth.usersessions.urls")),
     path("admin/", admin.site.urls),
     path("help/models/", views.models_help, name="models_help"),
     path("healthz", views.health, name="health"),

@@ -12,7 +12,8 @@ export class Status {
     this.icon = document.querySelector("link[rel=icon]");
     this.title = document.title;
     this.run = {};
-    this.button.addEventListener("click", () => this.stop());
+    // Who may only look has none.
+    this.button?.addEventListener("click", () => this.stop());
     document.addEventListener("visibilitychange", () => document.hidden || this.active || this.paused || this.mark("", "icon"));
   }
 
@@ -85,7 +86,7 @@ export class Status {
     else if (status === "queued") text = position > 1 ? fill(words.queue, { count: position - 1 }) : words.queued;
     else if (status === "running" && !turns) text = words.starting;
     if (this.text.textContent !== text) this.text.textContent = text;
-    this.button.disabled = Boolean(this.stopping);
+    if (this.button) this.button.disabled = Boolean(this.stopping);
     const facts = wait ? [wait] : [];
     const since = Date.parse(this.run.started);
     if (since) facts.push(clock(before + (Date.now() - since) / 1000));

@@ -1,7 +1,11 @@
+from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.http import HttpRequest
 
 
-def signup(request: HttpRequest) -> dict[str, bool]:
-    """For the sign-in page: whether to show the way to sign-up."""
-    return {"open_for_signup": settings.SIGNUP == "open"}
+def accounts(request: HttpRequest) -> dict:
+    """How people come in: whether sign-up leads anywhere, and the identity provider's name."""
+    return {
+        "open_for_signup": lambda: get_adapter().is_open_for_signup(request),
+        "oidc_name": settings.OIDC_PROVIDER["name"] if settings.OIDC_ISSUER else "",
+    }

@@ -9,10 +9,23 @@ from datetime import timedelta
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 
 class User(AbstractUser):
-    """A person who signs in."""
+    """A person who signs in. `room` is what the files may take if not what is usual here."""
+
+    room = models.PositiveIntegerField(
+        _("room for files, in MB"),
+        null=True,
+        blank=True,
+        help_text=_("Left empty, it is as for everybody: STUDIO_USER_BYTES."),
+    )
+
+    @property
+    def shown_name(self) -> str:
+        """What others call this person."""
+        return self.get_full_name() or self.username
 
 
 def hashed(token: str) -> str:

@@ -91,19 +91,26 @@ def these_files(project: Project, versions: Iterable[Version], *, requests: bool
 def whole_project(project: Project) -> ZipStream:
     """All that is kept of a project: files, older versions, what was given, what happened."""
     archive = Archive()
-    newest = current(project)
-    kept = [each for each in newest if archive.blob(f"files/{each.artifact.path}", each.digest)]
+    kept = add_whole(archive, project)
+    return archive.zipped(lambda names: readme(project, zip(names, kept, strict=False)))
+
+
+def add_whole(archive: Archive, project: Project, folder: str = "") -> list[Version]:
+    """Add all that is kept of a project; the versions that come first, as its files are now."""
+    newest, files = current(project), f"{folder}files/"
+    kept = [each for each in newest if archive.blob(files + each.artifact.path, each.digest)]
     older = Version.objects.filter(artifact__project=project).exclude(
         pk__in=[each.pk for each in newest]
     )
     for version in older.select_related("artifact").order_by("artifact__path", "number"):
-        archive.blob(f"versions/v{version.number}/{version.artifact.path}", version.digest)
+        label = f"{folder}versions/v{version.number}/{version.artifact.path}"
+        archive.blob(label, version.digest)
     for given in project.inputs.all():
-        archive.blob(f"inputs/{given.name}", given.digest)
+        archive.blob(f"{folder}inputs/{given.name}", given.digest)
     for run in project.runs.all():
         for form, ending in TEXTS.items():
-            archive.text(f"trajectory/{run.number}.{ending}", writer(run, form))
-    return archive.zipped(lambda names: readme(project, zip(names, kept, strict=False)))
+            archive.text(f"{folder}trajectory/{run.number}.{ending}", writer(run, form))
+    return kept
 
 
 def bundle(versions: Sequence[Version]) -> ZipStream:

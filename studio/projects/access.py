@@ -9,13 +9,13 @@ import uuid
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import Case, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from studio.artifacts.models import Artifact, ArtifactQuerySet
-from studio.projects.models import Project, Role
+from studio.projects.models import Member, Project, Role
 from studio.runs.models import Run
 
 if TYPE_CHECKING:
@@ -23,14 +23,18 @@ if TYPE_CHECKING:
 
 
 def projects_of(user: User, at_least: Role = Role.VIEWER) -> QuerySet[Project]:
-    """The projects in which a user has this role or a higher one, the last used first.
+    """The projects in which a user has this role or a higher one, with it, the last used first.
 
     What is in the trash is not among them.
     """
     mine = Q(owner=user)
     if at_least < Role.OWNER:
         mine |= Q(pk__in=user.memberships.filter(role__gte=at_least).values("project"))
-    return Project.objects.filter(mine, deleted=None).order_by("-updated")
+    given = Member.objects.filter(project=OuterRef("pk"), user=user).values("role")
+    owns = When(owner=user, then=Value(Role.OWNER.value))
+    role = Case(owns, default=Subquery(given), output_field=IntegerField())
+    found = Project.objects.filter(mine, deleted=None).select_related("owner")
+    return found.annotate(role=role).order_by("-updated")
 
 
 def trashed_of(user: User) -> QuerySet[Project]:
@@ -64,7 +68,7 @@ def artifact_of(user: User, project_id: str, path: str, at_least: Role = Role.VI
     Raises as `project_of`.
     """
     project = project_of(user, project_id, at_least)
-    return get_object_or_404(project.artifacts.select_related("latest", "project"), path=path)
+    return get_object_or_404(project.artifacts.select_related("latest"), path=path)
 
 
 def own_project(user: User, project_id: str) -> Project:

@@ -46,6 +46,9 @@ class Project(models.Model):
     # When the owner put it into the trash (`studio.projects.trash`); nobody sees it there.
     deleted = models.DateTimeField(null=True, editable=False)
 
+    # Of whoever looks it up through `studio.projects.access`.
+    role: int
+
     # For lists of projects; `studio.projects.views` looks them up.
     cover: Artifact | None
     open_run: Run | None
@@ -60,6 +63,16 @@ class Project(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def is_own(self) -> bool:
+        """Whether who looks at it owns it."""
+        return self.role == Role.OWNER
+
+    @property
+    def may_change(self) -> bool:
+        """Whether who looks at it may ask for something and change files."""
+        return self.role >= Role.EDITOR
 
     @property
     def busy(self) -> bool:

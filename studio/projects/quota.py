@@ -30,20 +30,26 @@ class Usage:
 
     @property
     def percent(self) -> int:
-        return min(100, 100 * self.used // self.most)
+        return min(100, 100 * self.used // self.most) if self.most else 100
+
+
+def allowance(user_id: int) -> int | None:
+    """How much a user's files may take: what an operator gave them, else what is usual here."""
+    room = User.objects.filter(pk=user_id).values_list("room", flat=True).first()
+    return settings.USER_BYTES if room is None else room * 2**20
 
 
 def usage(user_id: int) -> Usage | None:
     """What a user's files take; None where they may take whatever they like."""
-    if settings.USER_BYTES is None:
-        return None
-    return Usage(used(user_id), settings.USER_BYTES)
+    most = allowance(user_id)
+    return None if most is None else Usage(used(user_id), most)
 
 
-def used(user_id: int, *, without: str | None = None) -> int:
+def used(user_id: int | None, *, without: str | None = None) -> int:
     """What the inputs, the versions, their previews and the latest workspaces take.
 
-    The same bytes count once, and the workspace `without` does not count.
+    Without a user, those of everybody. The same bytes count once, and the workspace `without` does
+    not count.
     """
     return _sums(user_id, without=without)[0]
 
@@ -62,14 +68,19 @@ def _sums(
     return int(total), int(part)
 
 
-def _holdings(user_id: int, without: str | None = None) -> QuerySet:
+def _holdings(user_id: int | None, without: str | None = None) -> QuerySet:
     """Digests and sizes, each pair once."""
+
+    def of(project: str) -> Q:
+        return Q() if user_id is None else Q(**{f"{project}__owner": user_id})
+
     later = Run.objects.filter(project=OuterRef("project"), number__gt=OuterRef("number"))
-    kept = Run.objects.filter(~Exists(later.exclude(workspace="")), project__owner=user_id)
-    inputs = Input.objects.filter(project__owner=user_id)
-    versions = Version.objects.filter(artifact__project__owner=user_id)
-    found, given = "inspection__version__artifact__project__owner", "inspection__input__project"
-    previews = Preview.objects.filter(Q(**{found: user_id}) | Q(**{f"{given}__owner": user_id}))
+    kept = Run.objects.filter(~Exists(later.exclude(workspace="")), of("project"))
+    inputs = Input.objects.filter(of("project"))
+    versions = Version.objects.filter(of("artifact__project"))
+    previews = Preview.objects.filter(
+        of("inspection__version__artifact__project") | of("inspection__input__project")
+    )
     pairs = (each.order_by().values_list("digest", "size") for each in (versions, previews))
     workspaces = kept.exclude(workspace__in=["", without or ""])
     return (
@@ -84,12 +95,13 @@ def excess(user_id: int, blobs: Iterable[Blob], *, instead_of: str | None = None
 
     The workspace `instead_of` which they are kept does not count.
     """
-    if settings.USER_BYTES is None:
+    most = allowance(user_id)
+    if most is None:
         return None
     sizes = {blob.digest: blob.size for blob in blobs if blob.digest != instead_of}
     before, held = _sums(user_id, list(sizes), without=instead_of)
     new = sum(sizes.values()) - held
-    after = Usage(before + new, settings.USER_BYTES)
+    after = Usage(before + new, most)
     return after if new and after.used > after.most else None
 
 
@@ -126,7 +138,7 @@ def no_room(user_id: int, blobs: Iterable[Blob]) -> str:
 
 def _locked(user_id: int) -> Usage | None:
     """The usage, which only this transaction can add to until it ends."""
-    if settings.USER_BYTES is not None:
+    if allowance(user_id) is not None:
         User.objects.select_for_update().get(pk=user_id)
     return usage(user_id)
 
@@ -168,4 +180,4 @@ class OwnStore:
 
 def own_store(user_id: int) -> ArtifactStore:
     """Where the bytes go that somebody makes."""
-    return OwnStore(user_id) if settings.USER_BYTES is not None else store()
+    return OwnStore(user_id) if allowance(user_id) is not None else store()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -38,6 +40,34 @@ def count(run: Run, usage: dict[str, Any]) -> None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a user took today of one thing, in words; `percent` of what a day allows, if limited."""
+
+    used: str
+    most: str = ""
+    percent: int | None = None
+
+
+def shares(user_id: int) -> list[Share]:
+    """The tokens that a user's runs took today, and the money where it was any or is limited."""
+    spent = Spending.objects.filter(user=user_id, day=today()).first() or Spending()
+    found = [_share(spent.tokens, settings.DAY_TOKENS, _tokens)]
+    if spent.cost or settings.DAY_COST is not None:
+        found.append(_share(spent.cost, settings.DAY_COST, money))
+    return found
+
+
+def _share(used: float, most: float | None, told: Callable[[Any], str]) -> Share:
+    if most is None:
+        return Share(told(used))
+    return Share(told(used), told(most), min(100, int(100 * used / most)))
+
+
+def _tokens(count: int) -> str:
+    return gettext("%(tokens)s tokens") % {"tokens": grouped(count)}
+
+
 def refusal(user_id: int) -> str:
     """Why this user has to wait for tomorrow, in their language; empty if not."""
     if settings.DAY_TOKENS is None and settings.DAY_COST is None:
@@ -48,9 +78,7 @@ def refusal(user_id: int) -> str:
     if settings.DAY_COST is not None and spent.cost >= settings.DAY_COST:
         used, most = money(spent.cost), money(settings.DAY_COST)
     elif settings.DAY_TOKENS is not None and spent.tokens >= settings.DAY_TOKENS:
-        tokens = gettext("%(tokens)s tokens")
-        used = tokens % {"tokens": grouped(spent.tokens)}
-        most = tokens % {"tokens": grouped(settings.DAY_TOKENS)}
+        used, most = _tokens(spent.tokens), _tokens(settings.DAY_TOKENS)
     else:
         return ""
     return gettext(

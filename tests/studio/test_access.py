@@ -11,6 +11,7 @@ from django.urls.resolvers import URLPattern, URLResolver
 
 from studio.accounts.models import SignInLink, User
 from studio.api import v1
+from studio.people.models import Invitation
 from studio.projects.models import Input, Member, Project, Role
 from studio.projects.requests import begin_project
 from studio.runs.models import Run
@@ -19,7 +20,9 @@ from tests.studio.conftest import save, shared, signed_in
 
 pytestmark = pytest.mark.django_db
 
-PUBLIC = {
+PROVIDER = {"openid_connect_login", "openid_connect_callback"}
+PUBLIC = PROVIDER | {
+    "people:invited",
     *("notices:worker", "accounts:enter", "health", "set_language", "javascript-catalog"),
     *("explore", "oembed", "robots"),
 }
@@ -34,6 +37,9 @@ LIBRARY = {
 GENERAL = {"start", "models_help", "projects:list", "projects:create"} | LIBRARY
 GENERAL |= {"notices:letters", "notices:subscribe", "notices:unsubscribe"}
 GENERAL |= {"api:reference", "api:tokens", "api:revoke"}
+# Everybody's own, whoever that is, and for operators.
+SETTINGS = {f"accounts:{name}" for name in ("profile", "usage", "data", "export", "delete")}
+STAFF = {f"people:{name}" for name in ("newcomers", "new-newcomers", "revoke-newcomers")}
 
 
 def routes(resolver: URLResolver, namespace: str = "") -> list[str]:
@@ -43,7 +49,7 @@ def routes(resolver: URLResolver, namespace: str = "") -> list[str]:
         if isinstance(entry, URLPattern):
             found.append(namespace + str(entry.name))
         elif (
-            getattr(entry.urlconf_name, "__name__", "") != "allauth.account.urls"
+            not getattr(entry.urlconf_name, "__name__", "").startswith("allauth.")
             and entry.urlconf_name is not v1.urlpatterns
             and entry.namespace != "admin"
         ):
@@ -53,8 +59,21 @@ def routes(resolver: URLResolver, namespace: str = "") -> list[str]:
 
 # Whoever has the link of a share may go there: see sharing/test_visitors.py.
 SHARED = {name for name in routes(get_resolver()) if name.startswith("shared:")}
-OWNED = sorted(set(routes(get_resolver())) - PUBLIC - GENERAL - SHARED)
+OWNED = sorted(set(routes(get_resolver())) - PUBLIC - GENERAL - SHARED - SETTINGS - STAFF)
+# What of a project is its owner's alone, and what only those whom the owner let in can do.
+OWNERS = {
+    "people:new-link",
+    "people:revoke-link",
+    "people:role",
+    "people:remove",
+    "projects:delete",
+    "library:restore",
+    "library:purge",
+}
+MEMBERS = {"people:leave"}
 POSTS = {
+    *OWNERS,
+    *MEMBERS,
     "artifacts:fix",
     "artifacts:pack",
     "artifacts:restore",
@@ -63,9 +82,6 @@ POSTS = {
     "projects:undo-input",
     "projects:rename",
     "projects:copy",
-    "projects:delete",
-    "library:restore",
-    "library:purge",
     "runs:create",
     "runs:stop",
     "runs:go-on",
@@ -81,9 +97,17 @@ POSTS = {
 @pytest.fixture
 def made(run: Run) -> Run:
     save(run, "poster.html", b"<h1>Poster</h1>")
+    let_dora_in(run)
     Input.objects.create(project=run.project, name="a.csv", digest="0" * 64, size=1)
     shared(run.project)
     return run
+
+
+def let_dora_in(run: Run, name: str = "") -> None:
+    """Somebody else whom Alice let into her project, and a link for one more."""
+    dora = User.objects.create_user("dora", first_name=name)
+    Member.objects.create(project=run.project, user=dora, role=Role.VIEWER)
+    Invitation.objects.issue(run.project.owner, run.project)
 
 
 def address(name: str, run: Run) -> str:
@@ -96,7 +120,11 @@ def address(name: str, run: Run) -> str:
         return reverse(name, args=[run.project_id, run.number])
     if name == "runs:take-back":
         return reverse(name, args=[run.pk, 1])
-    args = [run.project_id]
+    args: list[object] = [run.project_id]
+    if name in {"people:role", "people:remove"}:
+        args.append(run.project.members.get(user__username="dora").pk)
+    if name == "people:revoke-link":
+        args.append(run.project.invitations.get().pk)
     if pattern == "artifacts" and name not in {"artifacts:zip", "artifacts:whole"}:
         args.append("poster.html")
     if name in {"sharing:change", "sharing:revoke"}:
@@ -125,6 +153,7 @@ def test_alice_can_use_what_is_hers(name: str, made: Run, alices_browser: Client
     }
     pointless = {"artifacts:fix", "projects:undo-input", "library:purge"}
     expected = {409} if name in waits else {422} if name in pointless else {200, 204, 302}
+    expected = {404} if name in MEMBERS else expected  # She can't leave what is hers.
     assert visit(alices_browser, name, made) in expected
 
 
@@ -154,15 +183,40 @@ def test_a_viewer_looks_at_everything_and_changes_nothing(name: str, made: Run, 
     bob = member(Role.VIEWER)
     # A copy is a project of their own, and like everybody else's waits for the request.
     allowed = {200, 302, 409} if name == "projects:copy" else {200, 302}
-    assert visit(bob, name, made) in (allowed if name not in POSTS - {"projects:copy"} else {403})
+    forbidden = name in POSTS - MEMBERS - {"projects:copy"}
+    assert visit(bob, name, made) in ({403} if forbidden else allowed)
     made.refresh_from_db()
     assert (made.status, made.stop_requested) == ("running", False)
 
 
 @pytest.mark.parametrize("name", sorted(POSTS))
-def test_an_editor_does_what_alice_does_but_delete(name: str, made: Run, member) -> None:
+def test_an_editor_does_what_alice_does_but_what_is_the_owners(
+    name: str, made: Run, member
+) -> None:
     code = visit(member(Role.EDITOR), name, made)
-    assert (code == 403) == (name in {"projects:delete", "library:restore", "library:purge"})
+    assert (code == 403) == (name in OWNERS)
+
+
+@pytest.mark.parametrize("name", sorted(STAFF))
+def test_who_runs_the_studio_alone_lets_people_into_it(
+    name: str, alice: User, charlies_browser: Client
+) -> None:
+    boss = User.objects.create_user("boss", is_staff=True)
+    Invitation.objects.issue(boss)
+    args = [Invitation.objects.get().pk] if name == "people:revoke-newcomers" else []
+    path = reverse(name, args=args)
+    for client, code in ((Client(), 302), (charlies_browser, 404), (signed_in(boss), 200)):
+        method = client.get if name == "people:newcomers" else client.post
+        assert method(path).status_code == code
+
+
+@pytest.mark.parametrize("name", sorted(SETTINGS))
+def test_settings_are_for_who_is_signed_in(name: str, alices_browser: Client) -> None:
+    method = "post" if name in {"accounts:export", "accounts:delete"} else "get"
+    answer = getattr(Client(), method)(reverse(name))
+    assert answer["location"].startswith("/accounts/login/?next=")
+    expected = 422 if name == "accounts:delete" else 200
+    assert getattr(alices_browser, method)(reverse(name)).status_code == expected
 
 
 def test_a_viewer_takes_a_file_along_into_a_project_of_their_own(made: Run, member) -> None:

@@ -16,7 +16,17 @@ from studio.projects.models import Input, Project
 from studio.runs import claims, journal
 from studio.runs.models import Run
 from tests.studio.conftest import save, shared
-from tests.studio.test_access import GENERAL, LIBRARY, OWNED, PUBLIC, SHARED, address
+from tests.studio.test_access import (
+    GENERAL,
+    LIBRARY,
+    OWNED,
+    PUBLIC,
+    SETTINGS,
+    SHARED,
+    STAFF,
+    address,
+    let_dora_in,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,6 +49,7 @@ def hostile(run: Run) -> Run:
     blob = store().put([HOSTILE])
     for name in ("a.csv", f"{MARKUP}.svg"):
         Input.objects.create(project=run.project, name=name, digest=blob.digest, size=len(HOSTILE))
+    let_dora_in(run, MARKUP)
     Run.objects.update(prompt=MARKUP, summary=MARKUP, message=MARKUP)
     Project.objects.update(title=MARKUP)
     shared(run.project, listed=True)
@@ -65,6 +76,9 @@ def visited(name: str, run: Run) -> list[str]:
     if name in PUBLIC | GENERAL:
         return {
             "accounts:enter": ["/enter/x/"],
+            "people:invited": ["/invite/x/"],
+            "openid_connect_login": ["/accounts/oidc/oidc/login/"],
+            "openid_connect_callback": [f"/accounts/oidc/oidc/login/callback/?error={MARKUP}"],
             "set_language": [f"/language/?next={MARKUP}"],
             "javascript-catalog": ["/jsi18n/"],
             "health": ["/healthz"],
@@ -85,6 +99,8 @@ def visited(name: str, run: Run) -> list[str]:
         }[name]
     if name in SHARED:
         return shared_pages(name.removeprefix("shared:"), links)
+    if name in SETTINGS | STAFF:
+        return [reverse(name, args=[1] if "revoke" in name else [])]
     first = address(name, run)
     files = [first]
     if "poster.svg" in first:
@@ -107,7 +123,9 @@ def body(answer: HttpResponse | StreamingHttpResponse) -> str:
     return async_to_sync(gathered)().decode()
 
 
-@pytest.mark.parametrize("name", sorted({*OWNED, *PUBLIC, *GENERAL, *SHARED}))
+@pytest.mark.parametrize(
+    "name", sorted({*OWNED, *PUBLIC, *GENERAL, *SHARED, *SETTINGS, *STAFF})
+)
 def test_no_route_of_the_app_gives_a_files_bytes_or_lets_words_act(
     name: str, hostile: Run, alices_browser: Client
 ) -> None:

@@ -109,7 +109,8 @@ def test_a_list_costs_as_many_queries_for_many_projects_as_for_one(
 ) -> None:
     for number in range(30):
         Project.objects.create(owner=alice, title=str(number))
-    with django_assert_max_num_queries(8):
+    alices_browser.get("/projects/")  # Once in a while it is written down that she is here.
+    with django_assert_max_num_queries(10):
         answer = alices_browser.get("/projects/")
     assert len(answer.context["page_obj"]) == 24
 
