@@ -73,6 +73,7 @@ INSTALLED_APPS = [
     "studio.sharing.apps.SharingConfig",
     "studio.api.apps.ApiConfig",
     "studio.endpoints.apps.EndpointsConfig",
+    "studio.operations.apps.OperationsConfig",
 ]
 
 MIDDLEWARE = [

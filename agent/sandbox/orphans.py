@@ -77,7 +77,7 @@ def reap(installation: str, in_use: Callable[[], Collection[str]] | None = None)
     Raises:
         SandboxUnavailable: no engine answers.
     """
-    labelled = {"label": f"{INSTALLATION_LABEL}={installation}"}
+    labelled = _labelled(installation)
     with engine() as client:
         containers = [_listed(item) for item in client.api.containers(all=True, filters=labelled)]
         networks = [_listed(item) for item in client.api.networks(filters=labelled)]
@@ -89,6 +89,20 @@ def reap(installation: str, in_use: Callable[[], Collection[str]] | None = None)
         for item in networks:
             remove_network(client, item.id)
         return len(containers)
+
+
+def running(installation: str) -> list[Listed]:
+    """An installation's containers that run now on this engine.
+
+    Raises:
+        SandboxUnavailable: no engine answers.
+    """
+    with engine() as client:
+        return [_listed(item) for item in client.api.containers(filters=_labelled(installation))]
+
+
+def _labelled(installation: str) -> dict[str, str]:
+    return {"label": f"{INSTALLATION_LABEL}={installation}"}
 
 
 def _listed(item: dict[str, Any]) -> Listed:

@@ -8,7 +8,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -20,6 +20,11 @@ class StudioAdminSite(AdminSite):
     site_title = site_header = _("Administration")
     index_title = "Sandbox Studio"
     empty_value_display = "–"
+
+    def get_urls(self):
+        from studio.operations.views import status  # Apps are ready only now.
+
+        return [path("status/", self.admin_view(status), name="status"), *super().get_urls()]
 
     def has_permission(self, request: HttpRequest) -> bool:
         allowed = super().has_permission(request)
