@@ -67,7 +67,7 @@ class PersonAdmin(UserAdmin, ForSuperusers):
 class LookedAt(ForSuperusers):
     """Rows that the studio alone writes."""
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj=None) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj=None) -> bool:

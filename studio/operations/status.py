@@ -159,10 +159,10 @@ def users() -> list[User]:
     day = Spending.objects.filter(user=OuterRef("pk"), day=today())
     rows = User.objects.annotate(
         seen=Max("usersession__last_seen_at"),
-        tokens=Subquery(day.values("tokens")),
+        tokens_today=Subquery(day.values("tokens")),
         cost=Subquery(day.values("cost")),
     )
-    found = list(rows.order_by(F("seen").desc(nulls_last=True), "pk")[:USERS])
+    found: list[User] = [*rows.order_by(F("seen").desc(nulls_last=True), "pk")[:USERS]]
     for user in found:
         user.used = quota.used(user.pk)  # type: ignore[attr-defined]
     return found

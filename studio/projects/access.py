@@ -34,7 +34,7 @@ def projects_of(user: User, at_least: Role = Role.VIEWER) -> QuerySet[Project]:
     owns = When(owner=user, then=Value(Role.OWNER.value))
     role = Case(owns, default=Subquery(given), output_field=IntegerField())
     found = Project.objects.filter(mine, deleted=None).select_related("owner")
-    return found.annotate(role=role).order_by("-updated")
+    return found.annotate(role=role).order_by("-updated")  # type: ignore[no-redef]
 
 
 def trashed_of(user: User) -> QuerySet[Project]:

@@ -55,7 +55,7 @@ def used(user_id: int | None, *, without: str | None = None) -> int:
 
 
 def _sums(
-    user_id: int, digests: Collection[str] = (), *, without: str | None = None
+    user_id: int | None, digests: Collection[str] = (), *, without: str | None = None
 ) -> tuple[int, int]:
     """What all that takes, and how much of it has one of these digests."""
     sql, own = _holdings(user_id, without).query.sql_with_params()

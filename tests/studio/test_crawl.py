@@ -123,9 +123,7 @@ def body(answer: HttpResponse | StreamingHttpResponse) -> str:
     return async_to_sync(gathered)().decode()
 
 
-@pytest.mark.parametrize(
-    "name", sorted({*OWNED, *PUBLIC, *GENERAL, *SHARED, *SETTINGS, *STAFF})
-)
+@pytest.mark.parametrize("name", sorted({*OWNED, *PUBLIC, *GENERAL, *SHARED, *SETTINGS, *STAFF}))
 def test_no_route_of_the_app_gives_a_files_bytes_or_lets_words_act(
     name: str, hostile: Run, alices_browser: Client
 ) -> None:
