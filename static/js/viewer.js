@@ -30,6 +30,7 @@ const load = (name) =>
 try {
   if (viewer.dataset.size === "0") giveUp(viewer, "empty");
   else if (name) await (await load(name)).show(viewer);
+  document.querySelector("[data-tools]").disabled = false;
   viewer.dataset.shown = "";
 } catch (error) {
   await explain(viewer, error);
