@@ -117,8 +117,7 @@ def _patterns() -> list[URLPattern]:
     routes = [each for each in api.urls[0] if isinstance(each, URLPattern)]
     own = [
         path("openapi.json", openapi, name="openapi"),
-        # Whatever it is, lines and all.
-        re_path("(?s).*", missing, name="missing"),
+        re_path("", missing, name="missing"),
     ]
     for each in (*routes, *own):
         each.callback = for_programs(each.callback)

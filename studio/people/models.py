@@ -41,7 +41,10 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
     def usable(self) -> InvitationQuerySet:
         """Those that somebody can still use."""
         return self.filter(
-            uses__lt=F("most"), expires__gt=timezone.now(), made_by__is_active=True
+            uses__lt=F("most"),
+            expires__gt=timezone.now(),
+            made_by__is_active=True,
+            project__deleted=None,
         ).order_by("-pk")
 
     def told(self, token: str) -> InvitationQuerySet:

@@ -60,8 +60,10 @@ line = letter.add_paragraph("Hel")
 line.add_run("lo").bold = True
 letter.add_paragraph("你好")
 letter.save("paper.docx")
+with open("long.txt", "w") as text:
+    text.write("词语 " * 30_000)
 PYTHON
-head -c 3000 paper.docx > cut.docx; yes 词语 | head -c 300000 > long.txt
+head -c 3000 paper.docx > cut.docx
 cp wide.png wide.jpeg.txt
 """
 INSPECT = "inspect '{0}' --into 'out-{0}' {1}"
@@ -306,7 +308,7 @@ def test_what_cannot_be_shown_has_no_poster_and_is_told_all_the_same(
 def test_a_list_of_other_files_is_a_text(hostile: Inspect, name: str) -> None:
     found = hostile(name)
     assert found.told["kind"] == "text"
-    assert found.roles == ["poster"]
+    assert found.roles == ["poster", "wide"]
     assert "size" not in found.told["facts"]
 
 

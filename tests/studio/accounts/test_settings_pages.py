@@ -160,9 +160,8 @@ def test_projects_of_the_same_name_have_folders_of_their_own(
     [{}, {"username": "alice"}, {**DELETE, "username": "Alice"}, {**DELETE, "password": "?"}],
 )
 def test_an_account_is_not_deleted_by_mistake(
-    wrong: dict, project: Project, alices_browser: Client
+    form: dict, project: Project, alices_browser: Client
 ) -> None:
-    form = {**DELETE, **wrong} if wrong else {}
     assert alices_browser.post("/settings/data/delete/", form).status_code == 422
     assert Project.objects.get() == project
 
