@@ -1,6 +1,8 @@
 // On a wide screen the newest file stands large before the others: the file itself, not its poster.
 
 const WIDE = matchMedia("(min-width: 56.01rem)");
+// What takes longer may never be done: its poster says as much.
+const PATIENCE = 10_000;
 
 /** What shows a file of this kind; others have their poster, or a player of their own. */
 const MAKERS = {
@@ -40,10 +42,13 @@ export class Stage {
     this.wall = wall;
     new MutationObserver(() => this.show()).observe(wall, { childList: true });
     WIDE.addEventListener("change", () => this.show());
+    // Not before: a page in it that never ends loading would keep this one from it.
+    addEventListener("load", () => this.show(), { once: true });
     this.show();
   }
 
   show() {
+    if (document.readyState !== "complete") return;
     const card = WIDE.matches ? this.wall.querySelector(".card") : null;
     if (card === this.card) return;
     this.staged?.remove();
@@ -60,7 +65,8 @@ export class Stage {
     staged.dataset.look = kind;
     staged.append(element);
     card.querySelector(".mat").after(staged);
-    ready.then(() => (staged.dataset.ready = ""), () => staged.remove());
+    const waiting = setTimeout(() => staged.remove(), PATIENCE);
+    ready.then(() => (staged.dataset.ready = ""), () => staged.remove()).then(() => clearTimeout(waiting));
     return staged;
   }
 }

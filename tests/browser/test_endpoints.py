@@ -38,7 +38,7 @@ def choosing(engine, first):
 
 
 def model(page):
-    return page.get_by_role("combobox", name="Model")
+    return page.get_by_role("combobox", name="Model", exact=True)
 
 
 def tables(studio):
