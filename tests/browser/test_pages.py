@@ -148,4 +148,6 @@ def test_a_project_is_renamed_and_deleted_only_after_a_question(
     page.get_by_role("button", name="Delete…").click()
     page.get_by_role("button", name="Delete project").click()
     expect(page.get_by_role("heading", name="Projects")).to_be_visible()
-    expect(page.get_by_text("A better name")).to_have_count(0)
+    expect(page.get_by_role("link", name="A better name")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("heading", name="A better name")).to_be_visible()

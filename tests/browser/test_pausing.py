@@ -56,7 +56,7 @@ def test_a_run_asks_goes_on_and_ends_with_its_file(paused, told, until_ended):
     assert paused.title().startswith("? ")
     expect(paused.locator("[data-announce]")).to_contain_text("Paused. Go on?")
     expect(paused.locator("[data-status]")).to_be_hidden()
-    expect(paused.get_by_role("textbox")).to_be_visible()
+    expect(paused.get_by_placeholder("Ask for a change")).to_be_visible()
 
     paused.reload()
     expect(panel).to_be_visible()
@@ -67,7 +67,7 @@ def test_a_run_asks_goes_on_and_ends_with_its_file(paused, told, until_ended):
     paused.keyboard.press("Enter")
     expect(panel).to_be_hidden()
     expect(paused.locator("[data-status]")).to_be_visible()
-    expect(paused.get_by_role("textbox")).to_be_hidden()
+    expect(paused.get_by_placeholder("Ask for a change")).to_be_hidden()
     assert paused.title().startswith("● ")
     told.say(bash("cat notes.txt > output/two.txt"), submit("Both."))
     until_ended(paused)
