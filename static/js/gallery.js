@@ -141,7 +141,7 @@ export class Gallery {
   }
 
   count() {
-    const left = Number(this.wall.querySelector("[data-left]")?.dataset.left ?? 0);
+    const left = Number(this.wall.querySelector(".more-cards")?.dataset.left ?? 0);
     const number = this.wall.querySelectorAll(".card").length + left;
     for (const element of document.querySelectorAll("[data-file-count]")) element.textContent = number;
     for (const element of document.querySelectorAll("[data-zip]")) element.hidden = !number;
