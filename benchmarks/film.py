@@ -92,7 +92,8 @@ def artifact_origin(size: int, port: int) -> tuple[Any, str]:
     from studio.projects.models import Project
 
     call_command("migrate", verbosity=0)
-    project = Project.objects.create(owner=User.objects.create_user("alice"), title="A film")
+    alice = User.objects.create_user("alice")
+    project = Project.objects.create(owner=alice, title="A film")
     now, blob = timezone.now(), store().put(content(size))
     film = Artifact.objects.create(project=project, path="film.mp4", kind="video", updated=now)
     film.latest = Version.objects.create(
@@ -105,6 +106,7 @@ def artifact_origin(size: int, port: int) -> tuple[Any, str]:
     )
     film.save()
     request = RequestFactory().get("/", headers={"host": f"localhost:{port}"})
+    request.user = alice
     return application, links.version_address(request, film, film.latest)
 
 

@@ -23,15 +23,18 @@ from django.urls import path  # noqa: E402  models can't be imported before the 
 
 from studio.api.sockets import TokenSockets  # noqa: E402
 from studio.artifacts.origin import ArtifactHosts  # noqa: E402
+from studio.projects.consumers import ProjectConsumer  # noqa: E402
 from studio.runs.consumers import RunConsumer  # noqa: E402
 from studio.sharing.consumers import ShareConsumer  # noqa: E402
 from studio.web import RequestGuard, SameOrigin  # noqa: E402
 
 runs = path("ws/runs/<uuid:run_id>/", RunConsumer.as_asgi())
+projects = path("ws/projects/<slug:project_id>/", ProjectConsumer.as_asgi())
 shares = path("s/<str:token>/live/", ShareConsumer.as_asgi())
-sockets = TokenSockets(
-    URLRouter([runs]), browsers=SameOrigin(AuthMiddlewareStack(URLRouter([runs, shares])))
-)
+# What programs have, and what pages have.
+with_token = URLRouter([runs])
+with_cookie = URLRouter([runs, projects, shares])
+sockets = TokenSockets(with_token, browsers=SameOrigin(AuthMiddlewareStack(with_cookie)))
 
 
 async def app(scope, receive, send) -> None:

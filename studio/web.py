@@ -36,13 +36,16 @@ def language(scope) -> str:
 
 
 def page_request(scope) -> HttpRequest:
-    """The request of the page that opened a socket, as far as its address goes.
+    """The request of the page that opened a socket, as far as its address and its reader go.
 
     A program says no origin: it came to us in the way that it will come for what it is told of.
     """
     came = "https" if scope.get("scheme") in ("https", "wss") else "http"
     scheme = urlsplit(Headers(scope=scope).get("origin", "")).scheme or came
-    return ASGIRequest({**scope, "method": "GET", "scheme": scheme}, io.BytesIO())
+    request = ASGIRequest({**scope, "method": "GET", "scheme": scheme}, io.BytesIO())
+    request.user = scope["user"]
+    request.auth = scope.get("token")  # type: ignore[attr-defined]  # as the API's requests have it
+    return request
 
 
 class BodyTooLarge(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import uuid
+from collections.abc import Collection
 from datetime import timedelta
 
 from django.db import models
@@ -78,6 +79,11 @@ class Token(models.Model):
     @property
     def expired(self) -> bool:
         return self.expires is not None and self.expires <= timezone.now()
+
+
+def still_valid(tokens: Collection[int]) -> set[int]:
+    """Those of these tokens, by their keys, that nobody has revoked since."""
+    return set(Token.objects.valid().filter(pk__in=tokens).values_list("pk", flat=True))
 
 
 class Webhook(models.Model):

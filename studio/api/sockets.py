@@ -12,8 +12,9 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http.request import split_domain_port, validate_host
 from starlette.datastructures import Headers
 
-from studio.api.models import Token
+from studio.api.models import Token, still_valid
 from studio.api.tokens import Request
+from studio.doors import Door
 
 
 class TokenSockets:
@@ -37,12 +38,8 @@ class TokenSockets:
 
 
 def reader(token: Token) -> dict[str, Any]:
-    """Who reads a socket, and how to find out later whether they still may."""
-
-    def may_read() -> bool:
-        return Token.objects.valid().filter(pk=token.pk).exists()
-
-    return {"user": token.user, "may_read": may_read}
+    """Who reads a socket, and by what."""
+    return {"user": token.user, "token": token, "door": Door(still_valid, token.pk)}
 
 
 def scope_of(request: Request, run_id: uuid.UUID, after: int) -> dict[str, Any]:

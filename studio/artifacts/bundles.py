@@ -8,6 +8,8 @@ from django.core import signing
 from django.http import HttpRequest
 
 from studio.artifacts import links
+from studio.artifacts.granted import seen_by
+from studio.artifacts.links import Reader
 from studio.artifacts.models import Artifact, Version
 
 SALT = "studio.artifacts.bundles"
@@ -23,13 +25,16 @@ def address(request: HttpRequest, artifacts: Sequence[Artifact], language: str) 
     return links.address(request, project_id, ".studio/files.zip", files=keys, lang=language)
 
 
-def versions(signed: str) -> list[Version]:
-    """What such an address asks for, as it is now, by project; nothing if it is not ours or old."""
+def versions(signed: str, reader: Reader) -> list[Version]:
+    """What such an address asks for, as it is now and as far as the reader may still look at it,
+    by project; nothing if it is not ours or old.
+    """
     try:
         keys = signing.loads(signed, salt=SALT, max_age=links.LIFETIME)
     except signing.BadSignature:
         return []
-    shown = Artifact.objects.filter(pk__in=keys, removed=False, project__deleted=None)
-    newest = Version.objects.filter(pk__in=shown.values("latest"))
+    shown = Artifact.objects.filter(pk__in=keys, removed=False)
+    seen = seen_by(reader, set(shown.values_list("project", flat=True)))
+    newest = Version.objects.filter(pk__in=shown.filter(project__in=seen).values("latest"))
     rows = newest.select_related("artifact__project", "inspection")
     return list(rows.order_by("artifact__project__title", "artifact__project", "artifact__path"))

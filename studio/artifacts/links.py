@@ -1,12 +1,13 @@
 """Signed addresses on the artifact origin: one host for each project, no cookies, short-lived.
 
 The signature is the first part of the path, so relative links inside a page keep it. It is for a
-project, or for a project as it was when one version of a file was made; and for members of it, or
-for whoever came with the link of a share, which the origin asks whether it still opens that.
+project, or for a project as it was when one version of a file was made; and for one reader, or for
+whoever came with the link of a share: the origin asks each time whether they may still look.
 """
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from studio.projects.models import Input
 
 LIFETIME = timedelta(hours=6)
 ROUNDING = 1800
+GRANTED = re.compile(r"(\w+)(?:@(\d+))?~(?:u(\d+)(?:t(\d+))?|s(\d+)e(\d+))")
 
 
 class Signer(TimestampSigner):
@@ -37,33 +39,66 @@ class Signer(TimestampSigner):
 
 
 @dataclass(frozen=True, slots=True)
+class Reader:
+    """A user who may look at a project, and the token of the API that they came with, if any."""
+
+    user: int
+    token: int | None = None
+
+    def __str__(self) -> str:
+        return f"u{self.user}t{self.token}" if self.token else f"u{self.user}"
+
+
+@dataclass(frozen=True, slots=True)
 class Through:
     """The share that somebody came through, and its edition at that time."""
 
     share: int
     edition: int
 
+    def __str__(self) -> str:
+        return f"s{self.share}e{self.edition}"
+
 
 @dataclass(frozen=True, slots=True)
-class Grant:
-    """What a token opens: the files of a project, as they were with a `version` if it names one;
-    `through` a share no more than that still opens.
-    """
+class Moment:
+    """The files of a project as they are, or as they were with a `version`."""
 
     project: str
     version: int | None
-    through: Through | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grant(Moment):
+    """What a token opens, as long as the reader may look; `to` who comes through a share no more
+    than that opens.
+    """
+
+    to: Reader | Through
 
 
 def read(token: str) -> Grant | None:
-    """What a token opens now, if it is ours and not too old."""
+    """What a token opens, if it is ours and not too old."""
     try:
-        granted, _, share = Signer().unsign(token, max_age=LIFETIME).partition("~")
+        granted = GRANTED.fullmatch(Signer().unsign(token, max_age=LIFETIME))
     except BadSignature:
         return None
-    project, _, version = granted.partition("@")
-    through = Through(*map(int, share.split("-"))) if share else None
-    return Grant(project, int(version) if version else None, through)
+    if granted is None:
+        return None  # Signed before an update.
+    project, version, user, token_key, share, edition = granted.groups()
+    to = (
+        Reader(int(user), int(token_key) if token_key else None)
+        if user
+        else Through(int(share), int(edition))
+    )
+    return Grant(project, int(version) if version else None, to)
+
+
+def reader_of(request: HttpRequest) -> Reader:
+    """Who asks: the user who is signed in, or whose token it is."""
+    assert request.user.is_authenticated
+    token = getattr(request, "auth", None)
+    return Reader(request.user.pk, token and token.pk)
 
 
 def address(
@@ -78,11 +113,11 @@ def address(
     """A signed URL of something on the project's own host, at the port of the page.
 
     `at` is the version that is looked at: if there is a newer one, the files that a page loads
-    beside itself come as they were then. `through` must be given to whoever came with a link.
+    beside itself come as they were then. It is for whoever asks, or for whoever came `through` a
+    share.
     """
     granted = f"{project_id}@{at.pk}" if at else project_id
-    if through:
-        granted += f"~{through.share}-{through.edition}"
+    granted += f"~{through or reader_of(request)}"
     host = f"{project_id}.{settings.ARTIFACT_HOST}"
     if port := urlsplit(f"//{request.get_host()}").port:
         host += f":{port}"

@@ -28,9 +28,9 @@ from zipstream import ZipStream
 
 from studio.artifacts import archive, bundles, glimpses, links
 from studio.artifacts.delivery import CHANGING, PINNED, deliver
-from studio.artifacts.granted import wanted_version
+from studio.artifacts.granted import seen_by, wanted_version
 from studio.artifacts.kinds import kind_and_type
-from studio.artifacts.links import Grant
+from studio.artifacts.links import Grant, Reader, Through
 from studio.artifacts.picking import with_picker
 from studio.artifacts.policy import with_headers
 from studio.inspections.models import Preview, Role
@@ -75,7 +75,8 @@ class ArtifactHosts:
 
 
 async def authorised(request: Request, *, shared: bool = False) -> Grant:
-    """What the token in the path opens, if it is for the project of the host.
+    """What the token in the path opens, if it is for the project of the host and its reader may
+    still look at that.
 
     One that was given through a share opens what is `shared` only, and as long as the share is
     open; that is in the request's scope then.
@@ -91,19 +92,25 @@ async def authorised(request: Request, *, shared: bool = False) -> Grant:
         or "service-worker" in request.headers
     ):
         raise HTTPException(404)
-    shown = Project.objects.filter(pk=grant.project, deleted=None)
-    projects = shown.values_list("network", flat=True)
-    network = await database_sync_to_async(projects.first)()
-    if network is None:
-        raise HTTPException(404)
-    request.scope["network"] = networks.effective(network)
-    if grant.through:
-        share = await database_sync_to_async(reach.still_open)(grant.through) if shared else None
+    if isinstance(grant.to, Through):
+        share = await database_sync_to_async(reach.still_open)(grant.to) if shared else None
         saves = "download" in request.query_params
         if share is None or (saves and not share.allow_download):
             raise HTTPException(404)
         request.scope["share"] = share
+    network = await database_sync_to_async(network_of)(grant)
+    if network is None:
+        raise HTTPException(404)
+    request.scope["network"] = networks.effective(network)
     return grant
+
+
+def network_of(grant: Grant) -> str | None:
+    """What its project's pages may reach; nothing if whom it was given to may not look any more."""
+    if isinstance(grant.to, Reader) and grant.project not in seen_by(grant.to, {grant.project}):
+        return None
+    there = Project.objects.filter(pk=grant.project, deleted=None)
+    return there.values_list("network", flat=True).first()
 
 
 async def artifact(request: Request) -> Response:
@@ -186,9 +193,10 @@ async def zipped(request: Request, grant: Grant, make: Callable[[Project], ZipSt
 
 async def bundle(request: Request) -> Response:
     """Files of several projects, all of which the address was signed for."""
-    await authorised(request)
+    who = (await authorised(request)).to
+    assert isinstance(who, Reader)
     signed = request.query_params.get("files", "")
-    versions = await database_sync_to_async(bundles.versions)(signed)
+    versions = await database_sync_to_async(bundles.versions)(signed, who)
     if not versions:
         raise HTTPException(404)
     return await archive.send(request, "files", lambda: archive.bundle(versions), reader(request))

@@ -14,9 +14,8 @@ from studio.accounts.models import User
 from studio.people.joining import carry, used_up
 from studio.people.models import MANY, ONE, SEVERAL, Invitation
 from studio.projects.access import project_of, projects_of
-from studio.projects.models import Member, Project, Role
+from studio.projects.models import Project, Role
 from studio.projects.views import forms_answer
-from studio.runs.nudge import nudge
 from studio.web import UserRequest
 
 
@@ -91,7 +90,7 @@ def set_role(request: UserRequest, project_id: str, member_id: int) -> HttpRespo
 @require_POST
 def remove(request: UserRequest, project_id: str, member_id: int) -> HttpResponse:
     project = project_of(request.user, project_id, Role.OWNER)
-    gone(get_object_or_404(project.members, pk=member_id))
+    get_object_or_404(project.members, pk=member_id).delete()
     end_known_links(project)
     return shown(request, project)
 
@@ -105,15 +104,8 @@ def end_known_links(project: Project) -> None:
 @forms_answer
 def leave(request: UserRequest, project_id: str) -> str:
     project = project_of(request.user, project_id)
-    gone(get_object_or_404(project.members, user=request.user))
+    get_object_or_404(project.members, user=request.user).delete()
     return reverse("projects:list")
-
-
-def gone(member: Member) -> None:
-    """Take somebody out of a project; the pages that they have open notice it."""
-    member.delete()
-    for run_id in member.project.runs.values_list("pk", flat=True):
-        nudge(run_id)
 
 
 @require_POST

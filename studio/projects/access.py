@@ -6,6 +6,7 @@ Every look-up of somebody's project goes through here; what one may not see does
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import PermissionDenied
@@ -45,6 +46,18 @@ def trashed_of(user: User) -> QuerySet[Project]:
 def anybodys() -> QuerySet[Project]:
     """The projects that there are, whoever's: for what was opened with a link."""
     return Project.objects.filter(owner__is_active=True, deleted=None)
+
+
+def still_seen(looks: Collection[tuple[int, str]]) -> set[tuple[int, str]]:
+    """Those of these users and projects, by their keys, where the user may look at the project.
+
+    For what was opened before: the addresses of files, and sockets, many at once.
+    """
+    users, projects = {user for user, _ in looks}, {project for _, project in looks}
+    there = Project.objects.filter(pk__in=projects, deleted=None)
+    owners = there.filter(owner__in=users, owner__is_active=True).values_list("owner", "pk")
+    members = Member.objects.filter(project__in=there, user__in=users, user__is_active=True)
+    return set(looks).intersection(owners.union(members.values_list("user", "project")))
 
 
 def project_of(user: User, project_id: str, at_least: Role = Role.VIEWER) -> Project:

@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import uuid
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -16,8 +16,11 @@ from django.http import Http404
 from django.utils.translation import override
 
 from studio.artifacts import glimpses
+from studio.doors import Door, watched
 from studio.projects.access import run_of
+from studio.projects.consumers import NOT_FOUND, TRY_AGAIN, doors
 from studio.runs import feed
+from studio.runs.models import Run
 from studio.runs.nudge import group
 from studio.web import language, page_request
 
@@ -26,9 +29,7 @@ logger = logging.getLogger(__name__)
 News = tuple[str, int]
 
 REREAD_SECONDS = 5.0
-NOT_FOUND = 4404
 OVER = 1000
-TRY_AGAIN = 1011
 
 
 class RunConsumer(AsyncWebsocketConsumer):
@@ -37,8 +38,8 @@ class RunConsumer(AsyncWebsocketConsumer):
     A nudge only says "look": what is sent is read from the database, in order, by one task. So
     no nudge can be missed (the group is joined before the first read), doubled or out of order.
     The socket closes with 1000 when the run has ended, its files are inspected and everything is
-    told, with 4404 when there is no such run for this user, and with 1011 when the reader should
-    come again.
+    told, with 4404 when there is no such run for this user (any more, which it hears within a
+    second), and with 1011 when the reader should come again.
     """
 
     async def connect(self) -> None:
@@ -51,8 +52,7 @@ class RunConsumer(AsyncWebsocketConsumer):
         self.state: dict[str, Any] | None = None
         self.changed = asyncio.Event()
         self.language = language(self.scope)
-        # A token can be revoked while its socket is open.
-        self.may_read: Callable[[], bool] = self.scope.get("may_read", lambda: True)
+        self.ended: int | None = None
         await self.channel_layer.group_add(group(self.run_id), self.channel_name)
         await self.accept()
         self.telling = asyncio.create_task(self.tell())
@@ -75,16 +75,34 @@ class RunConsumer(AsyncWebsocketConsumer):
         """Everything that goes out goes out here; a reader that stalls holds up nobody else."""
         code = TRY_AGAIN
         try:
-            code = await self.tell_until_over()
+            code = await self.tell_while_allowed()
         except OSError:
             return  # The reader has gone while something was on its way.
         except Exception:
             logger.exception("The socket of run %s broke", self.run_id)
         await self.close(code)
 
+    async def tell_while_allowed(self) -> int:
+        found = await database_sync_to_async(self.doors)()
+        if not found:
+            return NOT_FOUND
+        with watched({door: partial(self.shut, code) for door, code in found.items()}):
+            return await self.tell_until_over()
+
+    def doors(self) -> dict[Door, int]:
+        signed_in = self.scope["user"].is_authenticated
+        run = self.find() if signed_in else None
+        return doors(self.scope, run.project_id) if run else {}
+
+    def shut(self, code: int) -> None:
+        self.ended = code
+        self.changed.set()
+
     async def tell_until_over(self) -> int:
         while True:
             self.changed.clear()
+            if self.ended:
+                return self.ended
             # Taken before the events are read: what a hint came after has been told when it is.
             hints, self.hints = self.hints, {}
             state, news = await database_sync_to_async(self.read)()
@@ -113,7 +131,7 @@ class RunConsumer(AsyncWebsocketConsumer):
 
         A state that is older than the events would take back what they tell.
         """
-        while True:
+        while not self.ended:
             events, last = news
             message = f'"events":{events}'
             if last == state["last_seq"] and state != self.state:
@@ -131,16 +149,19 @@ class RunConsumer(AsyncWebsocketConsumer):
         return state, self.read_events() if state else ("[]", self.seq)
 
     def read_state(self) -> dict[str, Any] | None:
-        user = self.scope["user"]
-        if not user.is_authenticated or not self.may_read():
+        run = self.find()
+        if run is None:
             return None
+        with override(self.language):
+            return feed.state(run)
+
+    def find(self) -> Run | None:
         try:
-            run = run_of(user, self.run_id)
+            run = run_of(self.scope["user"], self.run_id)
         except Http404:
             return None
         self.project_id = run.project_id
-        with override(self.language):
-            return feed.state(run)
+        return run
 
     def read_events(self) -> News:
         with override(self.language):

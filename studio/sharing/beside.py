@@ -16,7 +16,7 @@ from django.core.cache import cache
 from django.db.models import Max
 
 from studio.artifacts.granted import wanted_version
-from studio.artifacts.links import Grant
+from studio.artifacts.links import Moment
 from studio.artifacts.models import PATH_LENGTH, Artifact, Version
 from studio.inspections.queue import REFERRING
 from studio.media import store
@@ -48,7 +48,7 @@ def found(page: Version) -> set[str]:
     artifact = page.artifact
     others = Artifact.objects.filter(project=artifact.project_id).exclude(pk=artifact.pk)
     kinds = dict(others.values_list("path", "kind"))
-    grant = Grant(artifact.project_id, page.pk)
+    then = Moment(artifact.project_id, page.pk)
     named: set[str] = set()
     unread, left = [page], READ_BYTES
     while unread and left > 0:
@@ -61,7 +61,7 @@ def found(page: Version) -> set[str]:
         for path in kinds.keys() - named:
             if not said_names.isdisjoint(posixpath.relpath(path, base) for base in bases):
                 named.add(path)
-                if kinds[path] in TELLING and (other := wanted_version(grant, path, "")):
+                if kinds[path] in TELLING and (other := wanted_version(then, path, "")):
                     unread.append(other)
     return named
 

@@ -10,6 +10,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from studio.artifacts.links import Through
+from studio.doors import Door, watched
 from studio.sharing import reach, unlocking
 from studio.sharing.models import Share
 from studio.sharing.nudge import group
@@ -26,7 +27,7 @@ class ShareConsumer(AsyncWebsocketConsumer):
     """Says `{"stamp": …}` when a page would look otherwise, and closes with 4404 with the share.
 
     A nudge only says "look": that the share is open is read from the database, and again every
-    few seconds, since nudges may be lost and nobody nudges when a share expires.
+    few seconds, since nudges may be lost. That it has closed is noticed within a second.
     """
 
     came: Through | None = None
@@ -64,7 +65,8 @@ class ShareConsumer(AsyncWebsocketConsumer):
     async def tell(self, came: Through) -> None:
         code = TRY_AGAIN
         try:
-            code = await self.tell_until_closed(came)
+            with watched({Door(reach.all_open, came): self.changed.set}):
+                code = await self.tell_until_closed(came)
         except OSError:
             return  # The reader has gone while something was on its way.
         except Exception:

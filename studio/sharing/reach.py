@@ -8,7 +8,7 @@ from django.db.models import Count, F, Max, QuerySet
 from django.utils.crypto import salted_hmac
 
 from studio.artifacts.granted import wanted_version
-from studio.artifacts.links import Grant, Through
+from studio.artifacts.links import Grant, Moment, Through
 from studio.artifacts.models import Artifact, Version
 from studio.inspections.models import Preview
 from studio.sharing.beside import beside
@@ -26,8 +26,8 @@ def pin(share: Share, version: Version | None) -> None:
     if version is None:
         versions = current(share)
     else:
-        grant = Grant(share.project_id, version.pk)
-        others = (wanted_version(grant, path, "") for path in beside(version))
+        then = Moment(share.project_id, version.pk)
+        others = (wanted_version(then, path, "") for path in beside(version))
         versions = [version, *(other for other in others if other)]
     share.versions.set(versions)
 
@@ -75,6 +75,12 @@ def still_open(came: Through) -> Share | None:
     """The share that an address was signed for, if nobody has closed it since."""
     shares = Share.objects.open().filter(pk=came.share, edition=came.edition)
     return shares.select_related("artifact").first()
+
+
+def all_open(came: Collection[Through]) -> set[Through]:
+    """Those whose shares nobody has closed since."""
+    shares = Share.objects.open().filter(pk__in={each.share for each in came})
+    return set(came).intersection(Through(*each) for each in shares.values_list("pk", "edition"))
 
 
 def wanted(share: Share, grant: Grant, path: str, digest: str) -> Version | None:

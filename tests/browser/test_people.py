@@ -66,10 +66,12 @@ def test_a_project_is_shared_with_people(recipes_studio, open_page, newcomer, as
     newcomer.locator("[data-stop]").click()
     until_ended(newcomer, "stopped")
 
-    # Taken out: nothing is there any more.
+    # Taken out: nothing is there any more, on the open page neither.
+    expect(newcomer.locator("[data-watched]")).to_have_count(1)
     owner.once("dialog", lambda dialog: dialog.accept())
     people.get_by_role("button", name="Take bob out").click()
     expect(people.locator(".row", has_text="bob")).to_have_count(0)
+    expect(newcomer.locator(".lost")).to_be_visible()
     assert newcomer.reload().status == 404
     owner.keyboard.press("Escape")
     expect(people).to_be_hidden()

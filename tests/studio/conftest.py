@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 from django.db import connections
-from django.test import Client
+from django.http import HttpRequest
+from django.test import Client, RequestFactory
 
 from agent.events import ArtifactSaved
 from studio.accounts.models import User
@@ -23,6 +24,9 @@ from studio.runs import claims, journal
 from studio.runs.models import Run, Status
 from studio.sharing import reach
 from studio.sharing.models import Share
+
+# Her number, for what is signed for her where nobody can look it up. No sequence comes there.
+ALICE = 1_000_000
 
 
 @pytest.fixture(scope="session")
@@ -54,7 +58,7 @@ def use_broker(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
 
 @pytest.fixture
 def alice(db) -> User:
-    return User.objects.create_user("alice", password="of wonderland")
+    return User.objects.create_user("alice", password="of wonderland", pk=ALICE)
 
 
 @pytest.fixture
@@ -66,6 +70,13 @@ def signed_in(user: User) -> Client:
     client = Client(HTTP_HOST="localhost:8000")
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return client
+
+
+def asked(by: int = ALICE, host: str = "localhost:8000") -> HttpRequest:
+    """A request for a page of the app, by somebody who is signed in."""
+    request = RequestFactory().get("/", headers={"host": host})
+    request.user = User(pk=by)
+    return request
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from studio.projects.requests import begin_project
 from studio.runs import claims, journal
 from studio.runs.models import Run, Spending
 from studio.runs.spending import today
-from tests.studio.conftest import save, signed_in
+from tests.studio.conftest import asked, save, signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -167,14 +167,14 @@ def test_an_account_is_not_deleted_by_mistake(
 
 
 def test_with_the_account_goes_all_that_was_its_own_and_nothing_else(
-    run: Run, alice: User, charlie: User, alices_browser: Client, settings, rf
+    run: Run, alice: User, charlie: User, alices_browser: Client, settings
 ) -> None:
     token = claims.claim(run.pk)
     assert token
     digest = save(run, "poster.html", b"<h1>Poster</h1>")
     theirs = begin_project(charlie, "Charlie's", []).project
     Member.objects.create(project=theirs, user=alice)
-    url = address(rf.get("/"), run.project_id, "poster.html")
+    url = address(asked(), run.project_id, "poster.html")
     answer = alices_browser.post("/settings/data/delete/", DELETE)
     assert answer["location"] == "/accounts/login/"
     assert "is deleted" in alices_browser.get("/accounts/login/").content.decode()

@@ -14,7 +14,7 @@ from channels.db import database_sync_to_async
 
 from agent.events import Reason, RunEnded, ToolPrinted
 from agent.hints import Hint
-from studio.api import stream
+from studio.api import sockets, stream
 from studio.api.models import Token
 from studio.asgi import application
 from studio.inspections.models import Inspection, State
@@ -253,7 +253,7 @@ async def test_a_reader_that_takes_nothing_holds_up_nobody(run: Run, alices: Pro
         "path": "/",
         "query_string": b"after=0",
         "headers": [],
-        "user": token.user,
+        **sockets.reader(token),
         "url_route": {"kwargs": {"run_id": run.pk}},
     }
     frames = stream.told(scope)

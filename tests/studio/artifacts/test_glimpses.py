@@ -5,20 +5,16 @@ from __future__ import annotations
 import httpx
 import pytest
 from channels.db import database_sync_to_async
-from django.test import RequestFactory
 
 from studio.artifacts import glimpses, links
 from studio.asgi import application
 from studio.media import store
 from studio.projects.models import Project
+from tests.studio.conftest import asked
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PICTURE = b"\x89PNG\r\n\x1a\n"
-
-
-def page_request():
-    return RequestFactory().get("/", headers={"host": "localhost:8000"})
 
 
 @database_sync_to_async
@@ -34,7 +30,7 @@ async def get(url: str, **headers: str) -> httpx.Response:
 
 async def test_a_glimpse_is_served_to_whoever_has_its_address(project: Project) -> None:
     digest = await put()
-    url = glimpses.address(page_request(), project.pk, "frames/0001.png", digest)
+    url = glimpses.address(asked(), project.pk, "frames/0001.png", digest)
     assert url.startswith(f"http://{project.pk}.artifacts.localhost:8000/")
     answer = await get(url)
     assert (answer.status_code, answer.content) == (200, PICTURE)
@@ -42,9 +38,7 @@ async def test_a_glimpse_is_served_to_whoever_has_its_address(project: Project) 
     assert answer.headers["cache-control"] == "no-store"
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert "frame-ancestors" in answer.headers["content-security-policy"]
-    part = await get(
-        glimpses.address(page_request(), project.pk, "a.wav", digest), range="bytes=0-3"
-    )
+    part = await get(glimpses.address(asked(), project.pk, "a.wav", digest), range="bytes=0-3")
     assert (part.status_code, part.content) == (206, PICTURE[:4])
     assert part.headers["content-type"] == "audio/wav"
 
@@ -53,8 +47,8 @@ async def test_no_digest_opens_anything_that_was_not_given_to_this_project(
     project: Project,
 ) -> None:
     digest, other = await put(), await put(b"other")
-    name = glimpses.address(page_request(), project.pk, "a.png", digest).rpartition("/")[2]
-    of_another = glimpses.address(page_request(), "another", "a.png", digest).rpartition("/")[2]
+    name = glimpses.address(asked(), project.pk, "a.png", digest).rpartition("/")[2]
+    of_another = glimpses.address(asked(), "another", "a.png", digest).rpartition("/")[2]
     assert glimpses.shown(name, project.pk)
     for wrong in (
         name.replace(digest, other),
@@ -66,7 +60,7 @@ async def test_no_digest_opens_anything_that_was_not_given_to_this_project(
         of_another,
     ):
         assert glimpses.shown(wrong, project.pk) is None
-        url = links.address(page_request(), project.pk, f".studio/glimpse/{wrong}")
+        url = links.address(asked(), project.pk, f".studio/glimpse/{wrong}")
         assert (await get(url)).status_code == 404
 
 
@@ -74,10 +68,10 @@ async def test_no_digest_opens_anything_that_was_not_given_to_this_project(
     "path", ["a.svg", "a.html", "a", "a.js", "a.png/b", "a.\u202epng", "a.p:ng"]
 )
 async def test_what_could_be_active_is_never_served(project: Project, path: str) -> None:
-    url = glimpses.address(page_request(), project.pk, path, await put())
+    url = glimpses.address(asked(), project.pk, path, await put())
     assert (await get(url)).status_code == 404
 
 
 async def test_a_glimpse_that_was_swept_is_missing(project: Project) -> None:
-    url = glimpses.address(page_request(), project.pk, "a.png", "0" * 64)
+    url = glimpses.address(asked(), project.pk, "a.png", "0" * 64)
     assert (await get(url)).status_code == 404

@@ -20,7 +20,7 @@ from studio.artifacts import links
 from studio.asgi import application
 from studio.runs.models import Run
 from tests.studio.artifacts.test_origin import get
-from tests.studio.conftest import save
+from tests.studio.conftest import asked, save
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -108,12 +108,12 @@ def nginx(upstream: int, tmp_path: Path, settings) -> Iterator[int]:
 
 
 def test_behind_nginx_files_are_the_same_and_nginx_sends_them(
-    nginx: int, run: Run, rf, settings
+    nginx: int, run: Run, settings
 ) -> None:
     content = bytes(range(256)) * 1000
     digest = save(run, "film.mp4", content)
     save(run, "音 乐.html", b"<h1>page")
-    request = rf.get("/", headers={"host": f"localhost:{nginx}"})
+    request = asked(host=f"localhost:{nginx}")
 
     def link(path: str, **query: str) -> httpx.URL:
         return httpx.URL(links.address(request, run.project_id, path, **query))

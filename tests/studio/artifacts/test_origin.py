@@ -8,7 +8,7 @@ from email.message import EmailMessage
 import httpx
 import pytest
 from channels.db import database_sync_to_async
-from django.test import Client, RequestFactory
+from django.test import Client
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -21,7 +21,7 @@ from studio.asgi import application
 from studio.media import store
 from studio.projects.models import Input, Project
 from studio.runs.models import Run
-from tests.studio.conftest import follow_up, save
+from tests.studio.conftest import ALICE, asked, follow_up, save
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,9 +37,8 @@ async def get(url: str, method: str = "GET", **headers: str) -> httpx.Response:
         return await client.request(method, url, headers=headers)
 
 
-def address(project_id: str, path: str, **query: str) -> str:
-    request = RequestFactory().get("/", headers={"host": "localhost:8000"})
-    return links.address(request, project_id, path, **query)
+def address(project_id: str, path: str, by: int = ALICE, **query: str) -> str:
+    return links.address(asked(by), project_id, path, **query)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.db.models.functions import Now
-from django.test import Client, RequestFactory
+from django.test import Client
 from starlette.testclient import TestClient
 
 from studio.artifacts import links
@@ -20,7 +20,7 @@ from studio.media import store
 from studio.projects.models import Input, Project
 from studio.projects.requests import begin_project
 from studio.runs.models import Run
-from tests.studio.conftest import save
+from tests.studio.conftest import asked, save
 from tests.studio.inspections.conftest import POSTER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,7 +46,7 @@ def get(address: str):
 
 
 def signed(project: Project):
-    request = RequestFactory().get("/", headers={"host": "localhost:8000"})
+    request = asked()
     artifacts = project.artifacts.shown()
     links.sign(request, artifacts)
     inputs = project.inputs.all()

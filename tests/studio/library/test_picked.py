@@ -13,13 +13,14 @@ from django.core import signing
 from django.test import Client
 
 from studio.artifacts import bundles
+from studio.artifacts.links import Reader
 from studio.artifacts.models import Artifact
 from studio.library.models import Star, Tag
 from studio.projects.models import Member, Project, Role
 from studio.projects.requests import begin_project
 from studio.runs.models import Run
 from tests.studio.artifacts.test_origin import get
-from tests.studio.conftest import follow_up, save, signed_in
+from tests.studio.conftest import ALICE, follow_up, save, signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -211,4 +212,4 @@ def test_a_zip_is_only_of_what_was_signed_and_is_there_still(
     assert "A poster for the summer party/a.txt" not in unzipped(url)
     alices_browser.post(f"/projects/{run.project_id}/delete/")
     assert ask(url).status_code == 404
-    assert bundles.versions(signed) == []
+    assert bundles.versions(signed, Reader(ALICE)) == []
