@@ -1,5 +1,6 @@
 // Two players in step: one transport, one of them is heard.
 
+import "./again.js";
 import { clock, word } from "./words.js";
 
 const STEP = 5;

@@ -1,5 +1,6 @@
 // The player of sounds and videos, with a waveform where there are peaks; one plays at a time.
 
+import "./again.js";
 import { readText } from "./text.js";
 import { clock } from "./words.js";
 

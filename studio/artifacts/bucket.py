@@ -18,8 +18,9 @@ from studio.media import store
 
 # For less it is quicker to answer, and the browser keeps what it got.
 LARGE = 1 << 20
-# A player that was paused asks there for more, hours later.
-LIFETIME = timedelta(hours=6)
+# Nobody can take such an address back. A player that asks there for more, later than this, comes
+# to us again (`static/js/again.js`).
+LIFETIME = timedelta(minutes=1)
 SHOWN = {media_type for kind, media_type in KINDS.values() if kind in ("image", "video", "audio")}
 SAVED = SHOWN | {"application/pdf", "application/zip"}
 ELEMENTS = ("image", "video", "audio")
