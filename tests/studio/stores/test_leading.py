@@ -51,6 +51,8 @@ async def test_a_large_film_is_played_and_saved_from_the_bucket(
     assert answer.headers["cache-control"] == "no-store"
     assert answer.headers["referrer-policy"] == "no-referrer"
     assert answer.headers["location"].startswith(bucket_store)
+    # Nobody can take it back from who is put out of the project.
+    assert httpx.URL(answer.headers["location"]).params["X-Amz-Expires"] == "60"
     part = await fetched(answer, range="bytes=2-5")
     assert (part.status_code, part.content) == (206, FILM[2:6])
     assert part.headers["content-type"] == "video/mp4"
