@@ -5,4 +5,5 @@ import { cards } from "./cards.js";
 
 const wall = document.querySelector("[data-wall]");
 if (wall) cards(wall);
+wall?.addEventListener("htmx:load", ({ target }) => cards(target));
 whenOld(() => location.reload());

@@ -21,6 +21,8 @@ from studio.projects.views import forms_answer
 from studio.runs.models import Status
 from studio.web import UserRequest
 
+# So many files on each side are named below a file.
+BESIDE = 12
 # What can be compared line by line; of pages and SVG that is the source.
 POINTABLE = ("image", "svg", "video", "audio", "html")
 TEXTS = ("text", "code", "markdown", "csv", "json", "html", "svg")
@@ -68,6 +70,7 @@ def detail(request: UserRequest, project_id: str, path: str) -> HttpResponse:
         "pointable": pointable,
         "pinned": wanted is not None and shown != versions[0],
         "next": gallery[at + 1] if at + 1 < len(gallery) else None,
+        "strip": gallery[max(0, at - BESIDE) : at + BESIDE + 1] if len(gallery) > 1 else [],
     }
     return viewers.page(request, artifact.kind, context)
 

@@ -37,7 +37,7 @@ from studio.runs.models import Run, Status
 from studio.web import UserRequest
 
 # So many cards a page of the gallery has.
-GALLERY = 24
+GALLERY = 18
 
 
 def forms_answer(view):

@@ -26,6 +26,8 @@ from studio.sharing.models import Share
 from studio.web import UserRequest
 
 TOKEN_CHARS = 100
+# So many cards a page of the wall has.
+WALL = 24
 # Pages elsewhere may show this one page; nobody can do anything in it but look.
 FRAMED = {"frame-ancestors": ["*"]}
 
@@ -78,9 +80,9 @@ def page(request: UserRequest, share: Share, token: str) -> HttpResponse:
     """The share: a wall of files, or its one file in full. Its password is posted here."""
     if request.method == "POST":
         return redirect("shared:page", token)
-    counting.count(request, share)
     if share.artifact_id is None:
-        return render(request, "sharing/project.html", context_of(request, share, token))
+        return wall(request, share, token, "sharing/project.html")
+    counting.count(request, share)
     return shown_file(request, share, token, 0)
 
 
@@ -99,9 +101,9 @@ def file(request: UserRequest, share: Share, token: str, path: str) -> HttpRespo
 @opened
 def embed(request: UserRequest, share: Share, token: str) -> HttpResponse:
     """The share as a part of somebody else's page."""
-    counting.count(request, share)
     if share.artifact_id is None:
-        return render(request, "sharing/embed_wall.html", context_of(request, share, token))
+        return wall(request, share, token, "sharing/embed_wall.html")
+    counting.count(request, share)
     return shown_file(request, share, token, 0, "sharing/embed_file.html")
 
 
@@ -174,6 +176,19 @@ def place(files: list[Artifact], path: str) -> int:
         if artifact.path == path:
             return at
     raise Http404
+
+
+def wall(request: UserRequest, share: Share, token: str, template: str) -> HttpResponse:
+    """The files of a project, a page at a time: those behind the file `after`, if one is named."""
+    context = context_of(request, share, token)
+    files, after = context["files"], request.GET.get("after")
+    begin = place(files, after) + 1 if after else 0
+    context |= {"cards": files[begin : begin + WALL], "more": len(files) > begin + WALL}
+    if request.htmx:
+        context["target"] = template != "sharing/project.html"
+        return render(request, "sharing/_cards.html", context)
+    counting.count(request, share)
+    return render(request, template, context)
 
 
 def context_of(request: UserRequest, share: Share, token: str) -> dict[str, Any]:

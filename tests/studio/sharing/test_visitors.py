@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -14,7 +15,7 @@ from studio.inspections.models import Inspection, Preview, Role
 from studio.media import store
 from studio.projects.models import Project
 from studio.runs.models import Run
-from studio.sharing import unlocking
+from studio.sharing import unlocking, views
 from studio.sharing.models import Share
 from tests.studio.conftest import follow_up, save, shared, signed_in
 from tests.studio.test_access import SHARED
@@ -302,3 +303,32 @@ def test_who_signs_in_makes_their_own_from_what_was_asked(made: Run) -> None:
     assert ">A poster for the summer party</textarea>" in page
     page = bob.get(f"{path}own/?file=blue.html").content.decode()
     assert f">{second.prompt}</textarea>" in page
+
+
+@pytest.mark.parametrize("ending", ["", "embed/"])
+def test_a_long_wall_comes_a_page_at_a_time(ending: str, made: Run) -> None:
+    for number in range(views.WALL):
+        save(made, f"{number:02}.txt", b"notes")
+    _, path = shared(made.project)
+    first = visitor().get(path + ending).content.decode()
+    assert first.count('class="card"') == views.WALL
+    more = re.search(r'hx-get="([^"]+)"', first)
+    assert more
+    rest = visitor().get(more[1], headers={"hx-request": "true"}).content.decode()
+    assert rest.count('class="card"') == 2
+    assert "hx-get" not in rest
+    assert "<html" not in rest
+    shown = re.findall(r'data-path="([^"]+)"', first + rest)
+    assert len(set(shown)) == views.WALL + 2
+
+
+def test_a_page_behind_a_file_that_is_not_shown_is_404(made: Run) -> None:
+    _, path = shared(made.project)
+    assert visitor().get(f"{path}?after=unknown.txt").status_code == 404
+
+
+def test_scrolling_is_no_second_visit(made: Run) -> None:
+    share, path = shared(made.project)
+    visitor().get(f"{path}?after=notes.txt", headers={"hx-request": "true"})
+    share.refresh_from_db()
+    assert share.views == 0
