@@ -1,5 +1,6 @@
 // The field that takes a request: it grows, takes files, sends with Ctrl or Cmd and Enter.
 
+import { Draft } from "./drafts.js";
 import { Dropzone } from "./dropzone.js";
 import { fill } from "./words.js";
 
@@ -9,6 +10,7 @@ class Composer {
   constructor(form) {
     this.form = form;
     this.text = form.querySelector("textarea");
+    this.draft = new Draft(this.text);
     this.error = form.querySelector(".form-error");
     this.progress = form.querySelector("progress");
     this.dropzone = new Dropzone(form, document.body, (text) => this.complain(text));
@@ -26,6 +28,7 @@ class Composer {
     form.addEventListener("htmx:xhr:progress", (event) => this.uploaded(event.detail));
     form.addEventListener("htmx:afterRequest", (event) => {
       this.progress.hidden = true;
+      this.draft.sent(event.detail);
       if (event.detail.failed && !this.error.childElementCount) this.text.focus();
     });
     for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
@@ -36,6 +39,7 @@ class Composer {
 
   write(text) {
     this.text.value = text;
+    this.draft.keep();
     this.grow();
     this.text.focus();
     this.form.scrollIntoView({ block: "center", behavior: "smooth" });
@@ -55,6 +59,7 @@ class Composer {
   /** More to ask for, behind what is there already. */
   append(text) {
     this.text.value = [this.text.value.trim(), text].filter(Boolean).join("\n\n");
+    this.draft.keep();
     this.grow();
   }
 

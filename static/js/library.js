@@ -1,6 +1,7 @@
 // The library: files are picked, and what is done with them is shown where they are.
 
 import { cards } from "./cards.js";
+import { tell } from "./offline.js";
 import { fill } from "./words.js";
 
 const LONG = 450; // milliseconds that a finger rests on a file to pick it
@@ -71,16 +72,16 @@ async function send(url, data, { quiet = false } = {}) {
     const holder = document.createElement("template");
     holder.innerHTML = await response.text();
     const toast = holder.content.querySelector("[data-toast]");
-    // Who is not signed in any more gets another page.
-    if (!toast) throw new Error("no answer");
+    if (!toast) {
+      // Who is not signed in any more gets another page.
+      tell("signed-out");
+      return false;
+    }
     show(toast.dataset);
     if (!quiet) toasts.replaceChildren(toast);
     return true;
   } catch {
-    const line = document.createElement("p");
-    line.className = "toast";
-    line.textContent = toasts.dataset.offline;
-    toasts.replaceChildren(line);
+    tell("lost");
     return false;
   }
 }

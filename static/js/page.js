@@ -1,6 +1,7 @@
 // What every page has: the choice of light or dark, dialogs, toasts, and keys.
 
 import "./keys.js";
+import "./offline.js";
 
 const root = document.documentElement;
 const year = 365 * 24 * 3600;

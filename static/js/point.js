@@ -1,5 +1,6 @@
 // Pointing at a spot of the file that is shown, and saying what should change there.
 
+import { Draft } from "./drafts.js";
 import { clock, fill } from "./words.js";
 
 const viewer = document.querySelector("[data-viewer]");
@@ -94,6 +95,7 @@ function listen() {
   const spot = form.querySelector("[name=spot]");
   const shown = form.querySelector("[data-spot]");
   const field = form.querySelector("textarea");
+  const draft = new Draft(field);
   const error = form.querySelector(".form-error");
   let way = null;
 
@@ -129,6 +131,7 @@ function listen() {
     form.requestSubmit();
   });
   form.addEventListener("htmx:beforeRequest", () => error.replaceChildren());
+  form.addEventListener("htmx:afterRequest", ({ detail }) => draft.sent(detail));
   for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
     form.addEventListener(name, () => {
       const line = document.createElement("p");

@@ -1,5 +1,6 @@
 // What the user says while a run goes on: it waits in the conversation until the model is told.
 
+import { Draft } from "./drafts.js";
 import { made } from "./words.js";
 
 const token = () => document.querySelector("[name=csrfmiddlewaretoken]").value;
@@ -53,6 +54,7 @@ export class Steering {
   constructor(form) {
     this.form = form;
     this.text = form.querySelector("textarea");
+    this.draft = new Draft(this.text);
     this.error = form.querySelector(".form-error");
     this.text.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -65,7 +67,9 @@ export class Steering {
     });
     form.addEventListener("htmx:afterRequest", ({ detail }) => {
       // What was typed meanwhile is not sent yet.
-      if (detail.successful && this.text.value === this.sent) this.text.value = "";
+      if (detail.xhr.status !== 204 || this.text.value !== this.sent) return;
+      this.text.value = "";
+      this.draft.forget();
     });
     for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
       form.addEventListener(name, () => this.complain());
@@ -80,6 +84,7 @@ export class Steering {
   take() {
     const { value } = this.text;
     this.text.value = "";
+    this.draft.forget();
     this.error.replaceChildren();
     return value.trim();
   }

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_POST
@@ -15,6 +16,7 @@ from studio.notices.models import Letters, Subscription
 from studio.web import UserRequest
 
 MOST = 10
+OFFLINE_STYLES = [f"css/{name}.css" for name in ("tokens", "base", "components", "pages")]
 
 
 def site(request: UserRequest) -> str:
@@ -65,4 +67,16 @@ def unsubscribe(request: UserRequest) -> HttpResponse:
 @cache_control(max_age=0, must_revalidate=True)
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker: below the root, as it is for all pages."""
-    return render(request, "notices/worker.js", content_type="text/javascript")
+    # Another language or other styles make it another script, which keeps its page anew.
+    context = {
+        "language": get_language(),
+        "kept": json.dumps([static("img/rake.svg"), *map(static, OFFLINE_STYLES)]),
+    }
+    return render(request, "notices/worker.js", context, content_type="text/javascript")
+
+
+@require_GET
+@login_not_required
+def offline(request: HttpRequest) -> HttpResponse:
+    """What browsers keep and show while the studio can't be reached."""
+    return render(request, "offline.html", {"styles": map(static, OFFLINE_STYLES)})

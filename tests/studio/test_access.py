@@ -24,7 +24,7 @@ PROVIDER = {"openid_connect_login", "openid_connect_callback"}
 PUBLIC = PROVIDER | {
     "people:invited",
     *("notices:worker", "accounts:enter", "health", "set_language", "javascript-catalog"),
-    *("explore", "oembed", "robots"),
+    *("notices:offline", "explore", "oembed", "robots"),
 }
 # What these show or change is their user's own; tests/studio/library tries what others have.
 LIBRARY = {

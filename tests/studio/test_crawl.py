@@ -90,6 +90,7 @@ def visited(name: str, run: Run) -> list[str]:
             "oembed": [f"/oembed/?url=http://localhost:8000{path}" for path in links],
             "robots": ["/robots.txt"],
             "notices:worker": ["/notices.js"],
+            "notices:offline": ["/offline/"],
             "notices:letters": ["/notices/letters/"],
             "notices:subscribe": ["/notices/subscribe/"],
             "notices:unsubscribe": ["/notices/unsubscribe/"],

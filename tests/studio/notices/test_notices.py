@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -288,3 +289,19 @@ def test_without_a_mail_server_or_an_address_none_are_offered(
     assert "Send me an e-mail" not in page
     mailing.post("/notices/letters/", {"wanted": "1"})
     assert not Letters.objects.exists()
+
+
+def test_the_worker_keeps_one_page_and_its_styles_and_nothing_else(client: Client) -> None:
+    script = client.get("/notices.js").content.decode()
+    kept = json.loads(re.search(r"KEPT = (.+);", script)[1])  # type: ignore[index]
+    page = client.get("/offline/").content.decode()
+    assert "out of reach" in page
+    styles = re.findall(r'rel="stylesheet" href="([^"]+)"', page)
+    assert set(kept) == {*styles, "/static/img/rake.svg"}
+    # Nothing else goes through it.
+    assert re.findall(r"caches\.match\((\w+)\)", script) == ["OFFLINE", "request"]
+
+
+def test_another_language_makes_it_another_worker(client: Client) -> None:
+    chinese = client.get("/notices.js", headers={"accept-language": "zh-hans"})
+    assert chinese.content != client.get("/notices.js").content

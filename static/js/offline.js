@@ -1,0 +1,39 @@
+// What every page says when the studio can't be reached, or does not know any more who asks.
+
+import { forgetDrafts } from "./drafts.js";
+
+const offline = document.getElementById("offline");
+const unanswered = document.getElementById("unanswered");
+const { worker, signIn } = document.body.dataset;
+
+const showOffline = () => (offline.hidden = navigator.onLine);
+
+/** Says why there is no answer: `lost` or `signed-out`. */
+export function tell(why) {
+  for (const line of unanswered.querySelectorAll("[data-why]")) line.hidden = line.dataset.why !== why;
+  unanswered.hidden = false;
+}
+
+for (const name of ["online", "offline"]) window.addEventListener(name, showOffline);
+showOffline();
+
+// Forms that keep what was written say so themselves.
+for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(name, ({ target }) => target.closest("[data-offline]") || tell("lost"));
+}
+
+// Where a form's answer is asked for, the page to sign in would be put in the form's place.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (!signIn || new URL(detail.xhr.responseURL, location).pathname !== signIn) return;
+  detail.shouldSwap = false;
+  tell("signed-out");
+});
+
+unanswered.addEventListener("click", ({ target }) => target.closest("[data-hides]") && (unanswered.hidden = true));
+
+document.addEventListener("submit", ({ target }) => target.matches("[data-signs-out]") && forgetDrafts());
+
+// It shows a page of ours instead of the browser's while the studio can't be reached.
+if (worker && "serviceWorker" in navigator) {
+  window.addEventListener("load", () => navigator.serviceWorker.register(worker).catch(() => {}));
+}
