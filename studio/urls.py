@@ -3,7 +3,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog, set_language
 
-from studio import views
+from studio import styleguide, views
 from studio.projects.views import start
 
 urlpatterns = [
@@ -25,6 +25,7 @@ urlpatterns = [
     path("accounts/sessions/", include("allauth.usersessions.urls")),
     path("admin/", admin.site.urls),
     path("help/models/", views.models_help, name="models_help"),
+    path("styleguide/", styleguide.page, name="styleguide"),
     path("healthz", views.health, name="health"),
     path("language/", login_not_required(set_language), name="set_language"),
     path("jsi18n/", login_not_required(JavaScriptCatalog.as_view()), name="javascript-catalog"),

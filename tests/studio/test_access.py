@@ -34,7 +34,7 @@ LIBRARY = {
         *("trash", "empty", "restore-files", "purge-files"),
     )
 }
-GENERAL = {"start", "models_help", "projects:list", "projects:create"} | LIBRARY
+GENERAL = {"start", "models_help", "styleguide", "projects:list", "projects:create"} | LIBRARY
 GENERAL |= {"notices:letters", "notices:subscribe", "notices:unsubscribe"}
 GENERAL |= {"api:reference", "api:tokens", "api:revoke"}
 # Everybody's own, whoever that is, and for operators.

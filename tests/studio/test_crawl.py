@@ -84,6 +84,7 @@ def visited(name: str, run: Run) -> list[str]:
             "health": ["/healthz"],
             "start": ["/", f"/?prompt={MARKUP}"],
             "models_help": ["/help/models/"],
+            "styleguide": ["/styleguide/"],
             "projects:list": ["/projects/", f"/projects/?page={MARKUP}"],
             "projects:create": ["/projects/new/"],
             "explore": ["/explore/", f"/explore/?page={MARKUP}"],
