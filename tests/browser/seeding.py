@@ -10,6 +10,7 @@ import io
 import os
 import sys
 from datetime import timedelta
+from functools import cache
 
 import django
 
@@ -34,6 +35,7 @@ NAMES = ("harbour", "京都地图", "poster", "spring", "night-sky", "menu")
 COLOURS = ("#274690", "#c0392b", "#2a9d8f", "#e9c46a", "#6d597a", "#f4a261", "#1d3557")
 
 
+@cache
 def jpeg(size: tuple[int, int], number: int) -> bytes:
     image = Image.new("RGB", size, COLOURS[number % len(COLOURS)])
     draw, (width, height) = ImageDraw.Draw(image), size
@@ -47,6 +49,7 @@ def jpeg(size: tuple[int, int], number: int) -> bytes:
     return buffer.getvalue()
 
 
+@cache
 def blur(size: tuple[int, int], number: int) -> str:
     small = Image.open(io.BytesIO(jpeg(size, number)))
     small.thumbnail((24, 24))
@@ -68,8 +71,8 @@ def seed(count: int) -> Project:
         ended=timezone.now(),
     )
     for number in range(count):
-        size = SIZES[number % len(SIZES)]
-        data = jpeg(size, number)
+        size, look = SIZES[number % len(SIZES)], number % (len(SIZES) * len(COLOURS))
+        data = jpeg(size, look)
         stored = store().put([data])
         path = f"{NAMES[number % len(NAMES)]}-{number:03}.jpg"
         version, found = keep_version(project.pk, path, Blob(stored.digest, len(data)), run=run)
@@ -79,7 +82,7 @@ def seed(count: int) -> Project:
             verdict="passed",
             width=2 * size[0],
             height=2 * size[1],
-            blur=blur(size, number),
+            blur=blur(size, look),
         )
         Preview.objects.create(
             inspection=found, role=Role.POSTER, digest=stored.digest, size=len(data)
