@@ -55,7 +55,7 @@ NOT_NAMES = (
     r"|Father's|Valentine's)\b"
 )
 # Bounded, or one long word would be read again from each of its letters.
-WORD = rf"(?!{NOT_NAMES})[A-Z][\w’'-]{{0,30}}[a-z]"
+WORD = rf"(?!{NOT_NAMES})[A-ZÀ-Þ][\w’'-]{{0,30}}[a-zß-ÿ]"
 NAME = rf"{WORD}(?:\s{{1,9}}{WORD})?"
 FAMILY = (
     "妈妈|爸爸|奶奶|爷爷|外婆|外公|姥姥|姥爷|老师|同学|朋友|宝宝|老婆|老公"

@@ -52,6 +52,7 @@ def test_a_title_is_given_by_words_or_quotation_marks(text: str, title: str | No
     [
         ("a card for Lily and Tom Baker", ("Lily", "Tom Baker")),
         ("Anna's birthday party", ("Anna",)),
+        ("for Zoë and Élodie Müller, who turn six", ("Zoë", "Élodie Müller")),
         ("给小雨做生日倒计时视频", ("小雨",)),
         ("请为李雷和韩梅梅做婚礼请柬", ("李雷", "韩梅梅")),
         ("给奶奶写生日卡片", ("奶奶",)),
