@@ -33,6 +33,7 @@ class Studio:
             "OPENAI_BASE_URL": model_url,
             "OPENAI_API_KEY": "none",
             "STUDIO_MODEL": MODEL,
+            "STUDIO_STARTING_POINTS": "0",
         }
 
     def __enter__(self) -> Self:

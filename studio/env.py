@@ -114,13 +114,13 @@ def choice(name: str, default: str, choices: Collection[str]) -> str:
     return value
 
 
-def flag(name: str) -> bool:
-    """Whether it is `1`; not set and `0` mean no.
+def flag(name: str, *, default: bool = False) -> bool:
+    """Whether it is `1`, or not set where that is the default; `0` means no.
 
     Raises:
         ImproperlyConfigured: it is something else.
     """
-    return choice(name, "0", ("0", "1")) == "1"
+    return choice(name, str(int(default)), ("0", "1")) == "1"
 
 
 def words(name: str, default: str) -> list[str]:

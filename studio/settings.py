@@ -71,6 +71,7 @@ INSTALLED_APPS = [
     "studio.library.apps.LibraryConfig",
     "studio.notices",
     "studio.sharing.apps.SharingConfig",
+    "studio.starting.apps.StartingConfig",
     "studio.api.apps.ApiConfig",
     "studio.endpoints.apps.EndpointsConfig",
     "studio.operations.apps.OperationsConfig",
@@ -199,6 +200,7 @@ CELERY_TASK_ROUTES = {
     "studio.notices.tasks.tell": {"queue": INSPECTIONS_QUEUE},
     # Short, and not to wait behind runs that take half an hour.
     "studio.api.tasks.*": {"queue": INSPECTIONS_QUEUE},
+    "studio.starting.tasks.*": {"queue": INSPECTIONS_QUEUE},
 }
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -214,6 +216,15 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "studio.runs.tasks.sweep", "schedule": 3600.0, "options": {"expires": 3600}},
     "tidy": {"task": "studio.library.tasks.tidy", "schedule": 600.0, "options": {"expires": 600}},
 }
+
+# Whether the studio makes the results of its starting points while nobody asks for anything.
+STARTING_POINTS = env.flag("STUDIO_STARTING_POINTS", default=True)
+if STARTING_POINTS:
+    CELERY_BEAT_SCHEDULE["start"] = {
+        "task": "studio.starting.tasks.make_next",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    }
 
 # Accounts
 

@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("studio.library.urls")),
     path("", include("studio.notices.urls")),
     path("", include("studio.api.urls")),
+    path("start/", include("studio.starting.urls")),
     path("projects/", include("studio.projects.urls")),
     path("projects/<slug:project_id>/", include("studio.artifacts.urls")),
     path("", include("studio.sharing.urls")),

@@ -63,7 +63,7 @@ class RequestGuard:
             await self.app(scope, receive, send)
             return
         limit, received, started = FORM_BYTES, 0, False
-        if scope["path"].startswith(("/projects/", "/api/")):
+        if scope["path"].startswith(("/projects/", "/api/", "/start/")):
             limit += settings.UPLOAD_FILES * settings.UPLOAD_BYTES
 
         async def bounded_receive():

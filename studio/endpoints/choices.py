@@ -14,6 +14,8 @@ from studio.endpoints.models import LanguageModel
 
 # So many models can be in use without being made anew.
 OPEN_MODELS = 64
+# What projects of the studio itself want, whatever is connected; nobody else is offered it.
+RECIPES = "recipes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,8 @@ def model(wanted: str) -> Model:
     Raises:
         ModelUnavailable: the settings name one only half, or its key cannot be read.
     """
+    if wanted == RECIPES:
+        return RecipeModel()
     settings = settings_catalogue()
     ids = [choice.id for choice in listed()]
     if not ids:

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext_lazy as _
 
+from studio.accounts.house import people
 from studio.accounts.leaving import is_last_operator, leave
 from studio.accounts.models import User
 from studio.projects import quota
@@ -41,6 +42,9 @@ class PersonAdmin(UserAdmin, ForSuperusers):
         (_("Rights"), {"fields": ["is_active", "is_staff", "is_superuser"]}),
         (_("Times"), {"fields": ["last_login", "date_joined"]}),
     ]
+
+    def get_queryset(self, request: HttpRequest):
+        return super().get_queryset(request).filter(pk__in=people())
 
     @admin.display(description=_("files take"))
     def files(self, user: User) -> str:

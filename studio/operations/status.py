@@ -16,6 +16,7 @@ from django.utils.translation import gettext, ngettext
 
 from agent.errors import ModelUnavailable
 from agent.events import Reason
+from studio.accounts.house import people
 from studio.accounts.models import User
 from studio.endpoints import choices
 from studio.endpoints.models import Endpoint
@@ -157,7 +158,7 @@ def endpoints() -> list[Answering]:
 def users() -> list[User]:
     """Those who were here last, with what they take."""
     day = Spending.objects.filter(user=OuterRef("pk"), day=today())
-    rows = User.objects.annotate(
+    rows = people().annotate(
         seen=Max("usersession__last_seen_at"),
         tokens_today=Subquery(day.values("tokens")),
         cost=Subquery(day.values("cost")),

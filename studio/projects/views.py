@@ -10,6 +10,7 @@ from django.db.models import OuterRef, Subquery
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRedirect
@@ -34,6 +35,7 @@ from studio.projects.requests import (
 )
 from studio.runs import feed
 from studio.runs.models import Run, Status
+from studio.starting.shown import first_of_each_kind
 from studio.web import UserRequest
 
 # So many cards a page of the gallery has.
@@ -90,6 +92,7 @@ def start_page(request: UserRequest, written: str = "") -> HttpResponse:
     context = {
         "written": written,
         "has_model": choices.has_model(),
+        "starting": first_of_each_kind(request, get_language()),
         "models": choices.offered(""),
         "networks": networks.offered(networks.usual()),
         "recent_projects": with_covers(request, list(projects_of(request.user)[:6])),

@@ -89,14 +89,6 @@ def test_a_sign_in_link_works_once(studio, browser):
         page.context.close()
 
 
-def test_an_example_fills_the_field(studio, open_page):
-    page = open_page(studio)
-    tile = page.get_by_role("button", name="Poster")
-    tile.click()
-    expect(page.get_by_role("textbox")).to_have_value(tile.get_attribute("data-example"))
-    expect(page.get_by_role("textbox")).to_be_focused()
-
-
 def test_files_are_dropped_listed_and_removed(studio, open_page):
     page = open_page(studio)
     page.evaluate("""() => {

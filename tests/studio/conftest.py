@@ -43,6 +43,7 @@ def studio(settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.MEDIA = tmp_path / "media"
     settings.MEDIA.mkdir()
     settings.WARM_SANDBOXES = 0
+    settings.STARTING_POINTS = False
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": "tests.studio.layers.ThreadsLayer"}}
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -36,6 +36,8 @@ LIBRARY = {
 }
 GENERAL = {"start", "models_help", "styleguide", "projects:list", "projects:create"} | LIBRARY
 GENERAL |= {"notices:letters", "notices:subscribe", "notices:unsubscribe"}
+# They show what is everybody's, and begin projects of one's own.
+GENERAL |= {f"starting:{name}" for name in ("all", "point", "sentence", "write", "make")}
 GENERAL |= {"api:reference", "api:tokens", "api:revoke"}
 # Everybody's own, whoever that is, and for operators.
 SETTINGS = {f"accounts:{name}" for name in ("profile", "usage", "data", "export", "delete")}

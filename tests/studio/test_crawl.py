@@ -35,6 +35,7 @@ MARKUP = "<script>canary()</script>"
 # In a file: never shown at all.
 BYTES = "bytes-of-a-file"
 HOSTILE = f"<!doctype html><p>{BYTES}{MARKUP}".encode()
+EVERY_BLANK = f"event={MARKUP}&place={MARKUP}&paper=297&day=2027-04-17&time=7 pm&colour=%23d43a3a"
 NAMES = ("poster.svg", "page.html", "run.js", "data.json", "notes.txt", f"{MARKUP}.html")
 
 
@@ -96,6 +97,11 @@ def visited(name: str, run: Run) -> list[str]:
             "notices:subscribe": ["/notices/subscribe/"],
             "notices:unsubscribe": ["/notices/unsubscribe/"],
             "api:reference": ["/api/"],
+            "starting:all": ["/start/", "/start/?kind=music", f"/start/?kind={MARKUP}"],
+            "starting:point": ["/start/en/piano/"],
+            "starting:sentence": [f"/start/en/concert/sentence/?{EVERY_BLANK}"],
+            "starting:write": [f"/start/en/concert/write/?{EVERY_BLANK}"],
+            "starting:make": ["/start/en/piano/make/"],
             "api:tokens": ["/settings/tokens/"],
             "api:revoke": ["/settings/tokens/1/revoke/"],
         }[name]
