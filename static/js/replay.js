@@ -178,8 +178,10 @@ class Replay {
 
   apply(event) {
     if (event.kind === "model.spoke") {
-      this.turns = event.data.turn;
-      this.tokens += event.data.usage.input + event.data.usage.output;
+      const { turn, usage } = event.data;
+      this.turns = turn;
+      // What it took is not told to visitors.
+      this.tokens += usage ? usage.input + usage.output : 0;
     }
     this.view.apply(event);
   }

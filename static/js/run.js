@@ -165,7 +165,7 @@ export class RunView {
 
   paused({ message }) {
     this.abandon();
-    this.remark(word("paused", { question: message }));
+    if (message) this.remark(word("paused", { question: message }));
   }
 
   resumed() {

@@ -18,12 +18,12 @@ function body(tool, call) {
   if (tool === "submit") return call.summary ?? "";
   if (call.command === "create") return call.file_text ?? "";
   if (call.command === "insert") return mark("+", call.new_str);
-  if (call.command === "str_replace") return `${mark("−", call.old_str)}\n${mark("+", call.new_str)}`;
+  if (call.command === "str_replace") return [mark("−", call.old_str), mark("+", call.new_str)].filter(Boolean).join("\n");
   return call.path ?? JSON.stringify(call, null, 2);
 }
 
-function mark(sign, text = "") {
-  return text.split("\n").map((line) => `${sign} ${line}`).join("\n");
+function mark(sign, text) {
+  return text === undefined ? "" : text.split("\n").map((line) => `${sign} ${line}`).join("\n");
 }
 
 export class Step {
@@ -58,7 +58,7 @@ export class Step {
     else if (state === "failed") facts.push(word("failed"));
     if (seconds >= 0.95) facts.push(`${seconds < 9.95 ? seconds.toFixed(1) : Math.round(seconds)} s`);
     this.time.textContent = facts.join(" · ");
-    if (state === "failed") this.details.open = true;
+    if (state === "failed" && !this.output.empty) this.details.open = true;
   }
 
   abandon() {

@@ -44,8 +44,8 @@ class RunConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         self.run_id: uuid.UUID = self.scope["url_route"]["kwargs"]["run_id"]
-        after = parse_qs(self.scope["query_string"].decode("latin-1")).get("after", ["0"])[0]
-        self.seq = int(after) if after.isdecimal() else 0
+        query = parse_qs(self.scope["query_string"].decode("latin-1"))
+        self.seq = feed.after(query.get("after", [""])[0])
         self.hints: dict[str, dict[str, Any]] = {}
         self.page = page_request(self.scope)
         self.project_id = ""

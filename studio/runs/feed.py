@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from agent.events import Reason
@@ -20,25 +22,48 @@ BATCH = 200
 BATCH_CHARS = 256 * 1024
 
 
+Told = dict[str, Any]
+
+
+def after(said: str) -> int:
+    """The number after which a reader wants to know; 0 for what is none."""
+    return int(said) if said.isdecimal() and len(said) < 19 else 0
+
+
 def events_after(run_id: uuid.UUID, seq: int) -> tuple[str, int]:
     """The next events as a JSON array, and the number of the last one (`seq` if there is none).
 
     At most 200, and not many characters more than 256 Ki.
     """
+    return batch(Event.objects.filter(run=run_id, seq__gt=seq)[:BATCH], seq, worded)
+
+
+def batch(
+    events: QuerySet[Event], seq: int, tell: Callable[[str, Told], Told | None]
+) -> tuple[str, int]:
+    """As `events_after`, of these events what `tell` makes of their kind and data: None is left
+    out.
+    """
     parts: list[str] = []
     chars = 0
-    rows = Event.objects.filter(run=run_id, seq__gt=seq).values("seq", "kind", "at", "data")
-    for row in rows[:BATCH].iterator(chunk_size=50):
-        data = row["data"]
-        if row["kind"] == "run.ended":
-            data["message"] = explanation(data["reason"], data["message"])
-        elif row["kind"] == "run.paused":
-            data["message"] = question(data["reason"])
-        parts.append(json.dumps(row, cls=DjangoJSONEncoder, ensure_ascii=False))
+    for row in events.values("seq", "kind", "at", "data").iterator(chunk_size=50):
+        told = tell(row["kind"], row["data"])
+        if told is None:
+            continue
+        parts.append(json.dumps({**row, "data": told}, cls=DjangoJSONEncoder, ensure_ascii=False))
         seq, chars = row["seq"], chars + len(parts[-1])
-        if chars >= BATCH_CHARS:
+        if len(parts) >= BATCH or chars >= BATCH_CHARS:
             break
     return f"[{','.join(parts)}]", seq
+
+
+def worded(kind: str, data: Told) -> Told:
+    """What a person is told of an event, with the sentences in their language."""
+    if kind == "run.ended":
+        return {**data, "message": explanation(data["reason"], data["message"])}
+    if kind == "run.paused":
+        return {**data, "message": question(data["reason"])}
+    return data
 
 
 def state(run: Run) -> dict[str, Any]:

@@ -76,7 +76,6 @@ def stop(request: UserRequest, run_id: uuid.UUID) -> HttpResponse:
 def events(request: UserRequest, run_id: uuid.UUID) -> HttpResponse:
     """What the socket tells, for pages that can't have one."""
     run = run_of(request.user, run_id)
-    after = request.GET.get("after", "0")
-    rows, _ = feed.events_after(run.pk, int(after) if after.isdecimal() else 0)
+    rows, _ = feed.events_after(run.pk, feed.after(request.GET.get("after", "")))
     body = f'{{"events":{rows},"run":{json.dumps(feed.state(run))}}}'
     return HttpResponse(body, content_type="application/json")

@@ -35,7 +35,7 @@ class ShareForm(forms.ModelForm):
 
     class Meta:
         model = Share
-        fields = ["listed", "allow_download", "show_prompts"]
+        fields = ["listed", "allow_download", "show_prompts", "allow_replay"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -56,6 +56,7 @@ class Share(models.Model):
     listed = models.BooleanField(default=False)
     allow_download = models.BooleanField(default=True)
     show_prompts = models.BooleanField(default=True)
+    allow_replay = models.BooleanField(default=False)
     expires = models.DateTimeField(null=True, blank=True)
     revoked = models.DateTimeField(null=True, blank=True)
     views = models.PositiveIntegerField(default=0)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from django.db.models import Count, F, Max, QuerySet
+from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery
 from django.utils.crypto import salted_hmac
 
 from studio.artifacts.granted import wanted_version
 from studio.artifacts.links import Grant, Moment, Through
 from studio.artifacts.models import Artifact, Version
 from studio.inspections.models import Preview
+from studio.runs.models import Run, Status
 from studio.sharing.beside import beside
 from studio.sharing.models import Share
 
@@ -55,6 +56,30 @@ def shown(share: Share) -> list[Artifact]:
     return artifacts
 
 
+def replayed(share: Share) -> QuerySet[Version]:
+    """What was left by the requests that a visitor may watch, of the files that the share opens.
+
+    Of what is pinned that ends with the request it was pinned after.
+    """
+    versions = Version.objects.filter(artifact__project=share.project_id, run__status=Status.ENDED)
+    if not share.allow_replay:
+        return versions.none()
+    if share.artifact_id:
+        versions = versions.filter(artifact=share.artifact_id)
+    if not share.pinned:
+        return versions.filter(artifact__removed=False)
+    pinned = share.versions.filter(artifact=OuterRef("artifact")).values("number")
+    return versions.filter(number__lte=Subquery(pinned), run__ended__lte=share.created)
+
+
+def runs(share: Share) -> QuerySet[Run]:
+    """The requests that a visitor may watch, the first one first: those that made what is shown.
+
+    The copy of a project has requests of which nothing is told.
+    """
+    return Run.objects.filter(pk__in=replayed(share).values("run"), last_seq__gt=0)
+
+
 def stamp(share: Share) -> str:
     """Another one when a page of the share would look otherwise by now."""
     now = [str(share.changed)]
@@ -87,6 +112,7 @@ def wanted(share: Share, grant: Grant, path: str, digest: str) -> Version | None
     """The version of a file that a visitor gets; none if the share does not open it.
 
     Of what is live that is the newest one, or for a page that is open the one it was made for.
+    Who may watch how a file was made gets its earlier versions, too.
     """
     if share.pinned:
         version = share.versions.filter(artifact__path=path).first()
@@ -94,7 +120,10 @@ def wanted(share: Share, grant: Grant, path: str, digest: str) -> Version | None
         version = wanted_version(grant, path, "")
         if version and (version.artifact.removed or not _of_share(share, grant, path)):
             version = None
-    return version if version and digest in ("", version.digest) else None
+    if version and digest in ("", version.digest):
+        return version
+    earlier = replayed(share).filter(artifact__path=path, digest=digest)
+    return earlier.select_related("artifact").first()
 
 
 def _of_share(share: Share, grant: Grant, path: str) -> bool:

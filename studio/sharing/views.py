@@ -39,7 +39,7 @@ def opened(view: View) -> View:
 
     @never_cache
     @wraps(view)
-    def answer(request: UserRequest, token: str, **where: str) -> HttpResponse:
+    def answer(request: UserRequest, token: str, **where: str | int) -> HttpResponse:
         shares = Share.objects.open().with_token(token[:TOKEN_CHARS])
         share = shares.select_related("project", "artifact").first()
         if share is None:
@@ -207,6 +207,7 @@ def context_of(request: UserRequest, share: Share, token: str) -> dict[str, Any]
         "stamp": reach.stamp(share),
         "files": files,
         "prompt": prompt(share),
+        "replay": reach.runs(share).first(),
         "network": networks.effective(share.project.network),
         "shared": True,
     }
@@ -235,6 +236,7 @@ def shown_file(
         "next": files[at + 1] if at + 1 < len(files) else None,
         "take_url": take if share.allow_download else "",
         "prompt": prompt(share, artifact),
+        "replay": reach.runs(share).filter(versions=artifact.latest).first() or context["replay"],
     }
 
     def rendered(request: HttpRequest) -> HttpResponse:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from studio.sharing import views
+from studio.sharing import replay, views
 
 app_name = "shared"
 urlpatterns = [
@@ -11,4 +11,6 @@ urlpatterns = [
     path("embed/", views.embed, name="embed"),
     path("preview.jpg", views.preview, name="preview"),
     path("own/", views.own, name="own"),
+    path("replay/<int:number>/", replay.replay, name="replay"),
+    path("replay/<int:number>/events/", replay.events, name="events"),
 ]

@@ -81,6 +81,7 @@ def test_a_link_from_its_making_to_its_end(studio, script, open_page, ask, until
     # Without a password it can be in a page elsewhere, and the files come from where it says.
     dialog.get_by_text("Change", exact=True).click()
     dialog.get_by_text("Remove the password").click()
+    dialog.get_by_text("Visitors may replay how it was made").click()
     dialog.get_by_role("button", name="Save").click()
     expect(dialog.locator(".share-says")).not_to_contain_text("password")
     expect(page.get_by_text(REFUSED)).to_have_count(0)
@@ -97,6 +98,14 @@ def test_a_link_from_its_making_to_its_end(studio, script, open_page, ask, until
     asset = page.locator("[data-viewer]").get_attribute("data-url")
     assert page.request.get(asset).status == 200
     assert page.request.get(asset.replace("party.html", "budget.txt").split("?")[0]).status == 404
+
+    # How it was made is watched once more, without what the commands printed or what else came.
+    page.get_by_role("link", name="Watch it being made").click()
+    expect(page.get_by_text("A page for the party.").first).to_be_visible()
+    expect(page.locator(".card-name")).to_have_text(["party.html"])
+    expect(page.locator(".step")).to_have_count(2)
+    expect(page.get_by_text("secret")).to_have_count(0)
+    page.keyboard.press("Escape")
 
     # The owner revokes it: it is gone from what is open, at its address and at those of files.
     dialog.get_by_text("Revoke", exact=True).click()

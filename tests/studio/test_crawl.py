@@ -9,12 +9,13 @@ from asgiref.sync import async_to_sync
 from django.http import HttpResponse, StreamingHttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from agent.events import RunStarted, ToolPrinted
 from studio.media import store
 from studio.projects.models import Input, Project
 from studio.runs import claims, journal
-from studio.runs.models import Run
+from studio.runs.models import Run, Status
 from tests.studio.conftest import save, shared
 from tests.studio.test_access import (
     GENERAL,
@@ -51,11 +52,12 @@ def hostile(run: Run) -> Run:
     for name in ("a.csv", f"{MARKUP}.svg"):
         Input.objects.create(project=run.project, name=name, digest=blob.digest, size=len(HOSTILE))
     let_dora_in(run, MARKUP)
-    Run.objects.update(prompt=MARKUP, summary=MARKUP, message=MARKUP)
+    about = {"status": Status.ENDED, "ended": timezone.now()}
+    Run.objects.update(prompt=MARKUP, summary=MARKUP, message=MARKUP, **about)
     Project.objects.update(title=MARKUP)
-    shared(run.project, listed=True)
+    shared(run.project, listed=True, allow_replay=True)
     for each in run.project.artifacts.all():
-        shared(run.project, artifact=each, listed=True)
+        shared(run.project, artifact=each, listed=True, allow_replay=True)
     run.refresh_from_db()
     return run
 
@@ -63,6 +65,7 @@ def hostile(run: Run) -> Run:
 def shared_pages(name: str, links: list[str]) -> list[str]:
     """The addresses of a visitor's route, in every share and for every file."""
     ending = {"page": "", "preview": "preview.jpg", "file": "files/", "open": "open/"}
+    ending |= {"replay": "replay/1/", "events": "replay/1/events/"}
     paths = [link + ending.get(name, f"{name}/") for link in links]
     if name in ("file", "open"):
         paths = [path + each for path in paths for each in NAMES]

@@ -14,7 +14,7 @@ from studio.artifacts.models import Artifact
 from studio.inspections.models import Inspection, Preview, Role
 from studio.media import store
 from studio.projects.models import Project
-from studio.runs.models import Run
+from studio.runs.models import Run, Status
 from studio.sharing import unlocking, views
 from studio.sharing.models import Share
 from tests.studio.conftest import follow_up, save, shared, signed_in
@@ -31,6 +31,8 @@ WHERE = {
     "shared:embed": "embed/",
     "shared:preview": "preview.jpg",
     "shared:own": "own/",
+    "shared:replay": "replay/1/",
+    "shared:events": "replay/1/events/",
 }
 
 
@@ -46,6 +48,7 @@ def made(run: Run) -> Run:
     blob = store().put([b"\xff\xd8\xffcard\xff\xd9"])
     card = {"digest": blob.digest, "size": blob.size, "width": 1200, "height": 630}
     Preview.objects.create(inspection=inspection, role=Role.WIDE, **card)
+    Run.objects.update(status=Status.ENDED, ended=timezone.now())
     return run
 
 
@@ -59,7 +62,7 @@ def test_every_visitors_route_is_tried_here() -> None:
 
 @pytest.mark.parametrize("name", sorted(SHARED))
 def test_a_link_opens_without_an_account(name: str, made: Run) -> None:
-    _, path = shared(made.project)
+    _, path = shared(made.project, allow_replay=True)
     answer = visitor().get(path + WHERE[name])
     if name == "shared:own":
         assert answer["location"] == f"/accounts/login/?next={path}own/"
@@ -78,7 +81,7 @@ CLOSED = {
 @pytest.mark.parametrize("how", CLOSED)
 @pytest.mark.parametrize("name", sorted(SHARED))
 def test_what_is_closed_or_never_was_is_404_everywhere(name: str, how: str, made: Run) -> None:
-    share, path = shared(made.project)
+    share, path = shared(made.project, allow_replay=True)
     CLOSED[how](share)
     stranger = Client(HTTP_HOST="localhost:8000")
     if name == "shared:own":
@@ -94,7 +97,7 @@ def test_what_is_closed_or_never_was_is_404_everywhere(name: str, how: str, made
 def test_a_link_with_a_password_tells_nothing_before_it(
     name: str, made: Run, charlies_browser: Client
 ) -> None:
-    _, path = shared(made.project, password="open sesame")
+    _, path = shared(made.project, password="open sesame", allow_replay=True)
     answer = charlies_browser.get(path + WHERE[name])
     page = answer.content.decode()
     assert answer.status_code == 403
