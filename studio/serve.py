@@ -1,8 +1,8 @@
-"""`python -m studio.serve`: broker, web, worker and inspector of one machine, started and stopped
-as one.
+"""`python -m studio.serve`: broker, web, worker, inspector and messenger of one machine, started
+and stopped as one.
 
 The order is what this is for: the broker answers before anything connects to it and goes last, the
-inspector and the worker go first and can still tell everyone how their tasks ended.
+others that do tasks go first and can still tell everyone how these ended.
 Exit 0 stopped, 1 something ended by itself, 2 it can't be started like this.
 """
 
@@ -31,6 +31,8 @@ from studio.supervisor import Ended, Supervisor, Terminal
 
 # What the kernel takes for the address of a unix socket, without the closing zero.
 SOCKET_PATH_BYTES = 107
+# How many notices and webhooks are on their way at once.
+MESSAGES = 8
 
 
 class CannotStart(Exception):
@@ -131,6 +133,7 @@ async def start_and_watch(
         # Only now: somebody waits for the page, and starting both at once takes longer.
         await start_worker(supervisor)
         await start_inspector(supervisor)
+        await start_messenger(supervisor)
         terminal.say(await asyncio.to_thread(greeting, host, port))
     return await supervisor.first_end()
 
@@ -199,6 +202,14 @@ async def start_inspector(supervisor: Supervisor) -> None:
     """Starts what looks into the files: a process of its own, so that no run waits for it."""
     command = [*celery(settings.INSPECTIONS), "--queues", settings.INSPECTIONS_QUEUE]
     await supervisor.start("inspector", command, colour="yellow", grace=5)
+
+
+async def start_messenger(supervisor: Supervisor) -> None:
+    """Starts what sends notices and webhooks, which wait for others to answer and for nothing
+    else.
+    """
+    command = [*celery(MESSAGES), "--queues", settings.MESSAGES_QUEUE]
+    await supervisor.start("messenger", command, colour="blue", grace=5)
 
 
 def celery(tasks: int) -> list[str]:

@@ -192,15 +192,15 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_SERIALIZER = "json"
-# Workers take what has no queue of its own; inspectors take this one only.
+# Workers take what has no queue of its own; inspectors and messengers take one each only.
 INSPECTIONS_QUEUE = "inspections"
+MESSAGES_QUEUE = "messages"
 CELERY_TASK_ROUTES = {
     "studio.inspections.tasks.inspect": {"queue": INSPECTIONS_QUEUE},
-    # There nobody has to wait until a run is over.
-    "studio.notices.tasks.tell": {"queue": INSPECTIONS_QUEUE},
-    # Short, and not to wait behind runs that take half an hour.
-    "studio.api.tasks.*": {"queue": INSPECTIONS_QUEUE},
-    "studio.starting.tasks.*": {"queue": INSPECTIONS_QUEUE},
+    # Short, and not to wait behind runs that take half an hour or behind a thousand files.
+    "studio.notices.tasks.tell": {"queue": MESSAGES_QUEUE},
+    "studio.api.tasks.*": {"queue": MESSAGES_QUEUE},
+    "studio.starting.tasks.*": {"queue": MESSAGES_QUEUE},
 }
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -91,6 +91,8 @@ def sandboxes() -> dict[str, Any]:
 @worker_ready.connect
 def begin(sender, **kwargs) -> None:
     queues = sender.app.amqp.queues.consume_from
+    if settings.MESSAGES_QUEUE in queues:
+        return  # It has no engine, and nothing of it can be full.
     inspects = sender.app.conf.task_default_queue not in queues
     # What carries out runs and what looks into files are started with the same name.
     name = f"{sender.hostname} {'inspects' if inspects else 'runs'}"

@@ -19,6 +19,7 @@ from py_vapid import Vapid02
 
 from agent.events import Reason, RunEnded, RunPaused
 from studio.accounts.models import User
+from studio.celery import app as celery_app
 from studio.notices import push, tasks
 from studio.notices.models import Letters, Subscription
 from studio.runs import claims, journal, stopping
@@ -305,3 +306,11 @@ def test_the_worker_keeps_one_page_and_its_styles_and_nothing_else(client: Clien
 def test_another_language_makes_it_another_worker(client: Client) -> None:
     chinese = client.get("/notices.js", headers={"accept-language": "zh-hans"})
     assert chinese.content != client.get("/notices.js").content
+
+
+@pytest.mark.parametrize(
+    "task",
+    ["studio.notices.tasks.tell", "studio.api.tasks.deliver", "studio.api.tasks.deliver_due"],
+)
+def test_what_is_told_waits_behind_no_run_and_no_file(task: str) -> None:
+    assert celery_app.amqp.router.route({}, task)["queue"].name == "messages"
