@@ -135,7 +135,7 @@ def copy(request: UserRequest) -> HttpResponse:
     files = [file for file in picked(request) if file.latest]
     with transaction.atomic():
         blobs = [Blob(file.latest.digest, file.latest.size) for file in files if file.latest]
-        if problem := quota.no_room(target.owner_id, blobs):
+        if problem := quota.no_room(target.owner_id, blobs, own=target.is_own):
             return told(request, problem)
         for file, blob in zip(files, blobs, strict=True):
             add_input(target, file.name, blob.digest, blob.size)

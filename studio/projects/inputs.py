@@ -71,7 +71,7 @@ def undo(request: UserRequest, project_id: str) -> str:
     if key != project.pk or store().size(digest) is None:
         raise late
     with transaction.atomic():
-        if problem := quota.no_room(project.owner_id, [Blob(digest, size)]):
+        if problem := quota.no_room(project.owner_id, [Blob(digest, size)], own=project.is_own):
             raise NoRoom(problem)
         add_input(project, name, digest, size)
     return project.get_absolute_url()
@@ -83,7 +83,11 @@ def copy(request: UserRequest, project_id: str, name: str) -> str:
     """Give a file to the project `project` as well."""
     file = input_of(request.user, project_id, name)
     target = project_of(request.user, request.POST.get("project", ""), Role.EDITOR)
-    add_input(target, file.name, file.digest, file.size)
+    with transaction.atomic():
+        blob = Blob(file.digest, file.size)
+        if problem := quota.no_room(target.owner_id, [blob], own=target.is_own):
+            raise NoRoom(problem)
+        add_input(target, file.name, file.digest, file.size)
     return target.get_absolute_url()
 
 

@@ -34,6 +34,14 @@ def title_from(prompt: str) -> str:
     return line if len(line) <= TITLE_LENGTH else line[: TITLE_LENGTH - 1].rstrip() + "…"
 
 
+class Role(models.IntegerChoices):
+    """What somebody may do with a project; who may do more has the higher number."""
+
+    VIEWER = 1, _("can look")
+    EDITOR = 2, _("can change")
+    OWNER = 3, _("owner")
+
+
 class Project(models.Model):
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
@@ -46,8 +54,8 @@ class Project(models.Model):
     # When the owner put it into the trash (`studio.projects.trash`); nobody sees it there.
     deleted = models.DateTimeField(null=True, editable=False)
 
-    # Of whoever looks it up through `studio.projects.access`.
-    role: int
+    # Of whoever looks it up through `studio.projects.access`, or makes it.
+    role: int = Role.OWNER
 
     # For lists of projects; `studio.projects.views` looks them up.
     cover: Artifact | None
@@ -81,14 +89,6 @@ class Project(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("projects:detail", args=[self.pk])
-
-
-class Role(models.IntegerChoices):
-    """What somebody may do with a project; who may do more has the higher number."""
-
-    VIEWER = 1, _("can look")
-    EDITOR = 2, _("can change")
-    OWNER = 3, _("owner")
 
 
 class Member(models.Model):

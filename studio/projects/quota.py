@@ -105,15 +105,20 @@ def excess(user_id: int, blobs: Iterable[Blob], *, instead_of: str | None = None
     return after if new and after.used > after.most else None
 
 
-def refusal(user_id: int, blobs: Iterable[Blob]) -> str:
-    """Why a user can't begin a run with these files, in their language; empty if they can.
+def refusal(user_id: int, blobs: Iterable[Blob], *, own: bool = True) -> str:
+    """Why no run can begin with these files of a user, in the reader's language; empty if it can.
 
-    To be asked in the transaction that writes the rows: until it ends, nobody else of the same
-    user gets an answer.
+    That is the user, or with `own` False somebody whom they let in. To be asked in the transaction
+    that writes the rows: until it ends, nobody else gets an answer about the same user.
     """
     now = _locked(user_id)
     if now is None or now.used < now.most:
-        return no_room(user_id, blobs)
+        return no_room(user_id, blobs, own=own)
+    if not own:
+        return gettext(
+            "The owner of this project has no room left for files. Ask them to make some, then "
+            "ask again."
+        )
     told = gettext(
         "Your files take %(used)s of the %(most)s that they may. Delete a project that you no "
         "longer need and empty the trash, then ask again."
@@ -121,14 +126,20 @@ def refusal(user_id: int, blobs: Iterable[Blob]) -> str:
     return told % _sizes(now)
 
 
-def no_room(user_id: int, blobs: Iterable[Blob]) -> str:
-    """Why these files can't be added to a user's others, in their language; empty if they can.
+def no_room(user_id: int, blobs: Iterable[Blob], *, own: bool = True) -> str:
+    """Why these files can't be added to a user's others, in the reader's language; empty if they
+    can.
 
     To be asked in the transaction that adds them, like `refusal`.
     """
     now = _locked(user_id)
     if now is None or not excess(user_id, blobs):
         return ""
+    if not own:
+        return gettext(
+            "The owner of this project has no room for these files. Attach less, or ask them to "
+            "make some."
+        )
     told = gettext(
         "These files don't fit: yours take %(used)s already, of %(most)s that they may. Attach "
         "less, or delete a project that you no longer need and empty the trash."

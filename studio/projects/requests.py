@@ -169,11 +169,12 @@ def begin_run(
         Busy: another run of the project is being worked on.
         BadRequest: a file can't be stored, or the project was deleted meanwhile.
     """
-    if refusal := spending.refusal(project.owner_id):
+    if refusal := spending.refusal(project.owner_id, own=project.is_own):
         raise DayUsedUp(refusal)
     try:
         with transaction.atomic():
-            if refusal := quota.refusal(project.owner_id, [upload.blob for upload in uploads]):
+            blobs = [upload.blob for upload in uploads]
+            if refusal := quota.refusal(project.owner_id, blobs, own=project.is_own):
                 raise NoRoom(refusal)
             for paused in project.runs.filter(status=Status.PAUSED):
                 pausing.leave(paused.pk)
@@ -202,7 +203,7 @@ def go_on(run: Run) -> None:
     Raises:
         DayUsedUp: what its owner may spend in a day is spent.
     """
-    if refusal := spending.refusal(run.project.owner_id):
+    if refusal := spending.refusal(run.project.owner_id, own=run.project.is_own):
         raise DayUsedUp(refusal)
     pausing.go_on(run)
 
@@ -215,7 +216,8 @@ def give(project: Project, uploads: Sequence[Upload]) -> list[Input]:
         BadRequest: a file can't be stored.
     """
     with transaction.atomic():
-        if problem := quota.no_room(project.owner_id, [upload.blob for upload in uploads]):
+        blobs = [upload.blob for upload in uploads]
+        if problem := quota.no_room(project.owner_id, blobs, own=project.is_own):
             raise NoRoom(problem)
         return add_inputs(project, uploads)
 

@@ -96,7 +96,9 @@ def pause(run: Run) -> dict[str, str] | None:
     if run.status != Status.PAUSED:
         return None
     allows = gettext("Going on allows up to %(budget)s more.") % {"budget": allowed()}
-    waits = spending.refusal(run.project.owner_id) if run.reason == Reason.DAY_LIMIT else ""
+    waits = ""
+    if run.reason == Reason.DAY_LIMIT:
+        waits = spending.refusal(run.project.owner_id, own=run.project.is_own)
     return {"question": question(run.reason), "allowance": waits or allows}
 
 

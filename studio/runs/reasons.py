@@ -15,7 +15,7 @@ SENTENCES = {
     Reason.TIME_LIMIT: _("The time of this run is used up. Ask to go on: the files are kept."),
     Reason.TOKEN_LIMIT: _("All tokens of this run are used up. Ask to go on: the files are kept."),
     Reason.COST_LIMIT: _("This run cost what one run may cost. Ask to go on: the files are kept."),
-    Reason.DAY_LIMIT: _("What you may spend in a day was used up. Everything made so far is kept."),
+    Reason.DAY_LIMIT: _("The day’s budget was used up. Everything made so far is kept."),
     Reason.REPEATING: _(
         "The model kept doing the same with the same result. Ask in other words: "
         "the files are kept."
@@ -35,7 +35,7 @@ QUESTIONS = {
     Reason.TIME_LIMIT: _("The time of this run is used up."),
     Reason.TOKEN_LIMIT: _("The tokens of this run are used up."),
     Reason.COST_LIMIT: _("This run has cost what one run may cost."),
-    Reason.DAY_LIMIT: _("What you may spend in a day is used up."),
+    Reason.DAY_LIMIT: _("The day’s budget is used up."),
     Reason.REPEATING: _("The model keeps doing the same with the same result."),
 }
 

@@ -68,8 +68,11 @@ def _tokens(count: int) -> str:
     return gettext("%(tokens)s tokens") % {"tokens": grouped(count)}
 
 
-def refusal(user_id: int) -> str:
-    """Why this user has to wait for tomorrow, in their language; empty if not."""
+def refusal(user_id: int, *, own: bool = True) -> str:
+    """Why requests of this user have to wait for tomorrow, in the reader's language; empty if not.
+
+    That is the user, or with `own` False somebody whom they let into a project.
+    """
     if settings.DAY_TOKENS is None and settings.DAY_COST is None:
         return ""
     spent = Spending.objects.filter(user=user_id, day=today()).first()
@@ -81,6 +84,11 @@ def refusal(user_id: int) -> str:
         used, most = _tokens(spent.tokens), _tokens(settings.DAY_TOKENS)
     else:
         return ""
+    if not own:
+        return gettext(
+            "What the owner of this project may spend in a day is used up. A new day begins in "
+            "%(time)s."
+        ) % {"time": duration(seconds_left())}
     return gettext(
         "You have used %(used)s today; a day allows %(most)s. A new day begins in %(time)s."
     ) % {"used": used, "most": most, "time": duration(seconds_left())}

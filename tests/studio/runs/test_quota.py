@@ -18,7 +18,8 @@ from studio.artifacts.models import Version
 from studio.inspections.models import Inspection, Preview, Role
 from studio.media import store
 from studio.projects import quota
-from studio.projects.models import Input, Project
+from studio.projects.models import Input, Member, Project
+from studio.projects.models import Role as AccessRole
 from studio.projects.requests import NoRoom, begin_project, begin_run
 from studio.runs import journal, worker
 from studio.runs.models import Run, Status
@@ -172,6 +173,41 @@ def test_bytes_that_the_user_has_are_stored_again_in_a_full_store(run: Run, sett
     with pytest.raises(ToolError, match="no room left"):
         own.put([b"y"])
     assert left_behind(settings) == 1
+
+
+def test_who_was_let_in_is_told_whose_room_it_is(run: Run, charlie: User, settings) -> None:
+    save(run, "a.txt", b"x" * 900)
+    second = follow_up(run)
+    Run.objects.filter(pk=second.pk).update(status=Status.ENDED)
+    Member.objects.create(project=run.project, user=charlie, role=AccessRole.EDITOR)
+    bob, url = signed_in(charlie), f"/projects/{run.project_id}/runs/"
+    settings.USER_BYTES = 1000
+    form = {"prompt": "More", "files": SimpleUploadedFile("a.txt", bytes(200))}
+    answer = bob.post(url, form)
+    assert answer.status_code == 413
+    assert "The owner of this project has no room for these files" in answer.content.decode()
+    settings.USER_BYTES = 900
+    answer = bob.post(url, {"prompt": "More"})
+    assert "The owner of this project has no room left" in answer.content.decode()
+    # Whose files they are is told what they take, and nobody else.
+    told = signed_in(run.project.owner).post(url, {"prompt": "More"}).content.decode()
+    assert "Your files take 900" in told
+    assert "900" not in answer.content.decode()
+
+
+def test_a_file_is_given_along_only_where_it_fits(
+    run: Run, charlie: User, alices_browser: Client, settings
+) -> None:
+    digest = store().put([b"x" * 500]).digest
+    Input.objects.create(project=run.project, name="a.csv", digest=digest, size=500)
+    target = begin_project(charlie, "Mine", []).project
+    Member.objects.create(project=target, user=run.project.owner, role=AccessRole.EDITOR)
+    settings.USER_BYTES = 400
+    answer = alices_browser.post(
+        f"/projects/{run.project_id}/inputs-copy/a.csv", {"project": target.pk}
+    )
+    assert answer.status_code == 413
+    assert not target.inputs.exists()
 
 
 def test_without_a_limit_nothing_is_refused(alice: User, settings) -> None:

@@ -15,11 +15,11 @@ from agent.models import Reply
 from agent.sandbox import Exited, Printed
 from agent.testing import MemorySandbox, bash, submit
 from studio.accounts.models import User
-from studio.projects.models import Project
+from studio.projects.models import Member, Project, Role
 from studio.projects.requests import DayUsedUp, begin_project, begin_run
 from studio.runs import claims, feed, journal, spending, worker
 from studio.runs.models import Run, Spending, Status
-from tests.studio.conftest import kinds
+from tests.studio.conftest import kinds, signed_in
 from tests.studio.runs.test_pausing import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -80,6 +80,17 @@ def test_who_has_used_up_the_day_is_refused_until_the_next(
     assert Project.objects.count() == 1
     tomorrow(monkeypatch)
     assert alices_browser.post("/projects/new/", {"prompt": "A map"}).status_code == 302
+
+
+def test_who_was_let_in_is_told_whose_day_is_used_up(run: Run, charlie: User, settings) -> None:
+    settings.DAY_TOKENS = 100
+    spend(run, spoke(1000))
+    Member.objects.create(project=run.project, user=charlie, role=Role.EDITOR)
+    answer = signed_in(charlie).post(f"/projects/{run.project_id}/runs/", {"prompt": "More"})
+    assert answer.status_code == 429
+    told = answer.content.decode()
+    assert "What the owner of this project may spend in a day is used up" in told
+    assert "1,000" not in told
 
 
 def test_nobody_is_exempt(alice: User, run: Run, settings) -> None:
