@@ -65,7 +65,9 @@ def deliver(key: uuid.UUID) -> None:
         return
     row = Delivery.objects.select_related("webhook", "run__project").get(pk=key)
     wanted = watchers(row.run.project).filter(pk=row.webhook_id).exists()
-    answer, problem = attempt(row) if wanted else (None, "The webhook is switched off.")
+    answer, problem = (
+        attempt(row) if wanted else (None, "The webhook is switched off, or the project deleted.")
+    )
     if not problem:
         state, wait = DeliveryState.DELIVERED, timedelta()
     elif wanted and row.attempts <= len(BACKOFF):

@@ -150,6 +150,11 @@ class Delivery(models.Model):
 
 
 def watchers(project: Project) -> models.QuerySet[Webhook]:
-    """The addresses to tell of what happens in a project: its owner's and its members'."""
+    """The addresses to tell of what happens in a project: its owner's and its members'.
+
+    Nobody is told of one that is in the trash.
+    """
+    if project.deleted:
+        return Webhook.objects.none()
     mine = Q(user=project.owner_id) | Q(user__memberships__project=project)
     return Webhook.objects.filter(mine, active=True, user__is_active=True).distinct()

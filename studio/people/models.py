@@ -39,7 +39,7 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
         return token
 
     def usable(self) -> InvitationQuerySet:
-        """Those that somebody can still use."""
+        """Those that somebody can still use: what is in the trash lets nobody in."""
         return self.filter(
             uses__lt=F("most"),
             expires__gt=timezone.now(),

@@ -7,13 +7,16 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from agent.events import Reason, RunEnded, RunPaused
 from studio.api import details
+from studio.api.models import Delivery, Webhook
 from studio.artifacts.models import Version
-from studio.projects.models import Project
+from studio.projects import trash
+from studio.projects.models import Input, Project
 from studio.projects.requests import begin_project
 from studio.runs import claims, journal
 from studio.runs.models import Run, Spending, Status
 from studio.runs.spending import today
 from tests.studio.api.conftest import Program
+from tests.studio.api.test_access import SHARED, ask
 from tests.studio.conftest import save
 
 pytestmark = pytest.mark.django_db
@@ -235,3 +238,18 @@ def test_a_body_that_makes_no_sense_is_no_bug(body: str, run: Run, alices: Progr
     answer = alices.ask("PATCH", f"projects/{run.project_id}", body)
     assert answer.status_code in (200, 400, 422)
     assert "\0" not in Project.objects.get().title
+
+
+def test_what_is_in_the_trash_is_not_there(run: Run, alices: Program) -> None:
+    save(run, "poster.html", b"1")
+    Input.objects.create(project=run.project, name="a.csv", digest="0" * 64, size=1)
+    Webhook.objects.create(user=run.project.owner, url="https://a.example", secret="x")
+    trash.discard(run.project)
+    for name in SHARED:
+        assert ask(alices, name, run).status_code == 404, name
+    assert alices.get("projects").json()["items"] == []
+    # Its request ends, of which nobody is told.
+    run.refresh_from_db()
+    assert run.claim
+    journal.append(run.pk, RunEnded(reason=Reason.STOPPED, message=""), claim=run.claim)
+    assert not Delivery.objects.exists()

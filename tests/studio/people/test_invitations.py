@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from studio.accounts.models import User
 from studio.people.models import SEVERAL, Invitation
+from studio.projects import trash
 from studio.projects.access import projects_of
 from studio.projects.models import Member, Project, Role
 from tests.studio.conftest import signed_in
@@ -93,6 +94,18 @@ def test_a_link_that_is_over_lets_nobody_in(
         alices_browser.post(f"/projects/{project.pk}/people/links/{key}/revoke/")
     else:
         User.objects.filter(pk=alice.pk).update(is_active=False)
+    for method in (charlies_browser.get, charlies_browser.post):
+        answer = method(path)
+        assert answer.status_code == 410
+        assert project.title not in answer.content.decode()
+    assert not Member.objects.exists()
+
+
+def test_what_is_in_the_trash_lets_nobody_in(
+    project: Project, alice: User, charlies_browser: Client
+) -> None:
+    path = link(alice, project)
+    trash.discard(project)
     for method in (charlies_browser.get, charlies_browser.post):
         answer = method(path)
         assert answer.status_code == 410
