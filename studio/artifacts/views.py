@@ -67,6 +67,7 @@ def detail(request: UserRequest, project_id: str, path: str) -> HttpResponse:
         "previous": gallery[at - 1] if at else None,
         "has_model": choices.has_model(),
         "open_run": open_run,
+        "starred": artifact.stars.filter(user=request.user).exists(),
         "pointable": pointable,
         "pinned": wanted is not None and shown != versions[0],
         "next": gallery[at + 1] if at + 1 < len(gallery) else None,

@@ -50,6 +50,17 @@ def test_files_get_stars_and_lose_them(files: list[int], alices_browser: Client)
     assert Star.objects.get().artifact_id == files[1]
 
 
+def test_a_files_own_page_shows_the_readers_star(
+    files: list[int], run: Run, alices_browser: Client, viewer: Client
+) -> None:
+    url = run.project.artifacts.get(pk=files[0]).detail_url
+    starred = 'data-key="s" aria-pressed="true"'
+    assert starred not in alices_browser.get(url).content.decode()
+    alices_browser.post("/library/star/", {"file": files[0], "on": "1"})
+    assert starred in alices_browser.get(url).content.decode()
+    assert starred not in viewer.get(url).content.decode()
+
+
 def test_files_get_tags_and_lose_them(files: list[int], alices_browser: Client) -> None:
     form = {"file": files, "words": "  To  print, 春天，to PRINT ,,#blue"}
     answer = alices_browser.post("/library/tag/", form, headers={"hx-request": "true"})
