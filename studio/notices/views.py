@@ -7,11 +7,13 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.translation import get_language
-from django.views.decorators.cache import cache_control
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from studio.notices import push
+from studio.notices.bell import bell
 from studio.notices.models import Letters, Subscription
 from studio.web import UserRequest
 
@@ -21,6 +23,14 @@ OFFLINE_STYLES = [f"css/{name}.css" for name in ("tokens", "base", "components",
 
 def site(request: UserRequest) -> str:
     return f"{request.scheme}://{request.get_host()}"
+
+
+@never_cache
+@require_GET
+def preferences(request: UserRequest) -> HttpResponse:
+    """The page's bell among the settings."""
+    about = {"mail": bool(settings.MAIL), "email_url": reverse("account_email")}
+    return render(request, "notices/preferences.html", bell(request.user) | about)
 
 
 @require_POST

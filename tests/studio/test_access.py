@@ -35,7 +35,7 @@ LIBRARY = {
     )
 }
 GENERAL = {"start", "models_help", "styleguide", "projects:list", "projects:create"} | LIBRARY
-GENERAL |= {"notices:letters", "notices:subscribe", "notices:unsubscribe"}
+GENERAL |= {"notices:letters", "notices:subscribe", "notices:unsubscribe", "notices:preferences"}
 # They show what is everybody's, and begin projects of one's own.
 GENERAL |= {f"starting:{name}" for name in ("all", "point", "sentence", "write", "make")}
 GENERAL |= {"api:reference", "api:tokens", "api:revoke"}

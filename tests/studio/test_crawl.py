@@ -97,6 +97,7 @@ def visited(name: str, run: Run) -> list[str]:
             "notices:worker": ["/notices.js"],
             "notices:offline": ["/offline/"],
             "notices:letters": ["/notices/letters/"],
+            "notices:preferences": ["/settings/notices/"],
             "notices:subscribe": ["/notices/subscribe/"],
             "notices:unsubscribe": ["/notices/unsubscribe/"],
             "api:reference": ["/api/"],
