@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from studio.api import pages, v1
+from studio.api import hooks, pages, v1
 
 app_name = "api"
 urlpatterns = [
@@ -8,4 +8,6 @@ urlpatterns = [
     path("api/v1/", include(v1.urlpatterns)),
     path("settings/tokens/", pages.tokens, name="tokens"),
     path("settings/tokens/<int:token_id>/revoke/", pages.revoke, name="revoke"),
+    path("settings/webhooks/", hooks.webhooks, name="webhooks"),
+    path("settings/webhooks/<int:webhook_id>/remove/", hooks.remove, name="remove-webhook"),
 ]

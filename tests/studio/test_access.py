@@ -38,7 +38,7 @@ GENERAL = {"start", "models_help", "styleguide", "projects:list", "projects:crea
 GENERAL |= {"notices:letters", "notices:subscribe", "notices:unsubscribe", "notices:preferences"}
 # They show what is everybody's, and begin projects of one's own.
 GENERAL |= {f"starting:{name}" for name in ("all", "point", "sentence", "write", "make")}
-GENERAL |= {"api:reference", "api:tokens", "api:revoke"}
+GENERAL |= {"api:reference", "api:tokens", "api:revoke", "api:webhooks", "api:remove-webhook"}
 # Everybody's own, whoever that is, and for operators.
 SETTINGS = {f"accounts:{name}" for name in ("profile", "usage", "data", "export", "delete")}
 STAFF = {f"people:{name}" for name in ("newcomers", "new-newcomers", "revoke-newcomers")}

@@ -108,6 +108,8 @@ def visited(name: str, run: Run) -> list[str]:
             "starting:make": ["/start/en/piano/make/"],
             "api:tokens": ["/settings/tokens/"],
             "api:revoke": ["/settings/tokens/1/revoke/"],
+            "api:webhooks": ["/settings/webhooks/"],
+            "api:remove-webhook": ["/settings/webhooks/1/remove/"],
         }[name]
     if name in SHARED:
         return shared_pages(name.removeprefix("shared:"), links)

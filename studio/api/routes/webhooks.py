@@ -1,21 +1,14 @@
 from __future__ import annotations
 
-from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext as _
 from ninja import Router, Status
 
-from studio.accounts.models import User
-from studio.api import addresses, schemas, showing, signing
+from studio.api import hooks, schemas, showing
 from studio.api.models import Webhook
-from studio.api.problems import Refused
 from studio.api.tokens import Request
-from studio.endpoints import crypto
 
 router = Router(tags=["Webhooks"])
-
-MOST = 20
 
 
 @router.get("", response=list[schemas.Webhook], summary="List webhooks")
@@ -29,17 +22,7 @@ def create_webhook(request: Request, body: schemas.NewWebhook):
 
     Signed as Standard Webhooks has it, and tried again for some hours if it does not answer 2xx.
     """
-    if not addresses.plausible(body.url):
-        told = _("This is no address that the studio may call: take an https one that is public.")
-        raise Refused("bad_address", told)
-    secret = signing.new_secret()
-    with transaction.atomic():
-        # Nobody adds another one meanwhile.
-        User.objects.select_for_update().get(pk=request.user.pk)
-        if request.user.webhooks.count() >= MOST:
-            told = _("You have %(most)d webhooks already. Delete one first.")
-            raise Refused("too_many_webhooks", told % {"most": MOST}, 409)
-        row = request.user.webhooks.create(url=body.url, secret=crypto.encrypted(secret))
+    row, secret = hooks.add(request.user, body.url)
     return Status(201, showing.webhook(row) | {"secret": secret})
 
 

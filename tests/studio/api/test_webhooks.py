@@ -14,6 +14,7 @@ from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
@@ -347,3 +348,40 @@ def test_an_address_that_is_allowed_is_public(address) -> None:
         assert not address.is_multicast
     plain = ipaddress.ip_address("::ffff:10.0.0.1")
     assert not addresses.allowed(plain)
+
+
+def test_people_add_see_and_remove_webhooks_on_a_page(
+    run: Run, alices_browser: Client, receiver: Receiver, sent: list[str], end
+) -> None:
+    page = alices_browser.post("/settings/webhooks/", {"url": receiver.url}).content.decode()
+    secret = Webhook.objects.get().signing_secret
+    assert secret in page
+    receiver.answers = [500]
+    end(run)
+    work(sent)
+    page = alices_browser.get("/settings/webhooks/").content.decode()
+    assert receiver.url in page
+    assert secret not in page
+    assert "HTTP 500" in page
+    answer = alices_browser.post(f"/settings/webhooks/{Webhook.objects.get().pk}/remove/")
+    assert answer["location"] == "/settings/webhooks/"
+    assert not Webhook.objects.exists()
+
+
+def test_a_page_says_what_is_wrong_with_an_address_and_keeps_it(alices_browser: Client) -> None:
+    for url in ("http://127.0.0.1/hook", "https://a.example/" + "x" * 500):
+        answer = alices_browser.post("/settings/webhooks/", {"url": url})
+        assert answer.status_code == 422
+        assert "take an https one that is public" in answer.content.decode()
+        assert f'value="{url}"' in answer.content.decode()
+    assert not Webhook.objects.exists()
+
+
+def test_a_webhook_is_its_users_alone(
+    alice: User, alices_browser: Client, charlies_browser: Client
+) -> None:
+    row = Webhook.objects.create(user=alice, url="https://a.example/hook", secret="x")
+    assert "a.example" not in charlies_browser.get("/settings/webhooks/").content.decode()
+    assert charlies_browser.post(f"/settings/webhooks/{row.pk}/remove/").status_code == 404
+    assert alices_browser.get(f"/settings/webhooks/{row.pk}/remove/").status_code == 405
+    assert Webhook.objects.exists()
