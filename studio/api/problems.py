@@ -52,9 +52,11 @@ class TooManyRequests(Exception):
 class Refused(Exception):
     """What was asked for can't be; the message says why."""
 
-    def __init__(self, code: str, message: str, status: int = 422) -> None:
+    def __init__(
+        self, code: str, message: str, status: int = 422, headers: dict[str, str] | None = None
+    ) -> None:
         super().__init__(message)
-        self.code, self.status = code, status
+        self.code, self.status, self.headers = code, status, headers
 
 
 def problem(
@@ -101,7 +103,7 @@ def _bad_request(request: HttpRequest, error: Any) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, error: Any) -> HttpResponse:
-    return problem(error.status, error.code, str(error))
+    return problem(error.status, error.code, str(error), headers=error.headers)
 
 
 def _invalid(request: HttpRequest, error: Any) -> HttpResponse:

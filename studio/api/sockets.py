@@ -12,7 +12,9 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http.request import split_domain_port, validate_host
 from starlette.datastructures import Headers
 
+from studio.api import places
 from studio.api.models import Token, still_valid
+from studio.api.problems import Refused
 from studio.api.tokens import Request
 from studio.doors import Door
 
@@ -34,7 +36,13 @@ class TokenSockets:
         if found is None or not validate_host(domain, settings.ALLOWED_HOSTS):
             await WebsocketDenier()(scope, receive, send)
             return
-        await self.app({**scope, **reader(found)}, receive, send)
+        try:
+            place = await places.take(found.user)
+        except Refused:
+            await WebsocketDenier()(scope, receive, send)
+            return
+        async with places.kept(place):
+            await self.app({**scope, **reader(found)}, receive, send)
 
 
 def reader(token: Token) -> dict[str, Any]:

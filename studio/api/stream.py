@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from typing import Any
 
 from studio.runs.consumers import OVER, RunConsumer
@@ -17,7 +17,7 @@ BEAT = 10.0
 RETRY = b"retry: 1000\n\n"
 
 
-async def told(scope: Scope) -> AsyncIterator[bytes]:
+async def told(scope: Scope) -> AsyncGenerator[bytes]:
     """The events of a run, then its news, until it is over; `scope` is that of a run's socket.
 
     The socket's own consumer does the telling, with a queue for one message at its end: so

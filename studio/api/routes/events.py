@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from ninja import HeaderEx, P, QueryEx, Router
 
-from studio.api import schemas, sockets, stream
+from studio.api import places, schemas, sockets, stream
 from studio.api.tokens import Request
 from studio.projects.access import run_of
 from studio.runs import feed
@@ -63,13 +63,14 @@ async def follow_run(
     Their `id` is the number, so that a reader that was cut off goes on where it was. Between them
     come `run` (where the run is) and `hint` (what may be lost, such as typing); `end` is the last
     one. 204 if there is nothing more to tell. The same comes through the WebSocket
-    `/ws/runs/{run_id}/?after=`, with the same token.
+    `/ws/runs/{run_id}/?after=`, with the same token; of both a user has at most 20 open at once.
     """
     seen = last_event_id or after
     if await sync_to_async(nothing_left)(request, run_id, seen):
         return HttpResponse(status=204)
+    place = await places.take(request.user)
     return StreamingHttpResponse(
-        stream.told(sockets.scope_of(request, run_id, seen)),
+        places.told(place, stream.told(sockets.scope_of(request, run_id, seen))),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )

@@ -11,16 +11,20 @@ import httpx2
 import pytest
 from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
+from django.core.cache.backends.locmem import LocMemCache
 
 from agent.events import Reason, RunEnded, ToolPrinted
 from agent.hints import Hint
-from studio.api import sockets, stream
+from studio.accounts.models import User
+from studio.api import places, sockets, stream
 from studio.api.models import Token
+from studio.api.problems import Refused
 from studio.asgi import application
 from studio.inspections.models import Inspection, State
+from studio.projects.models import Member
 from studio.runs import claims, consumers, journal, nudge
 from studio.runs.models import Run
-from tests.studio.api.conftest import Program
+from tests.studio.api.conftest import Program, program
 from tests.studio.conftest import save
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -183,6 +187,49 @@ def test_many_readers_come_and_go_and_leave_nothing_behind(
         followed.until("end")
 
 
+def test_a_user_follows_only_so_many_at_once(
+    run: Run, alices: Program, charlie: User, served: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places, "MOST", 1)
+    say(run, "one")
+    Member.objects.create(project=run.project, user=charlie)
+    with Followed(served, alices.token, run) as followed:
+        followed.until("run")
+        with Followed(served, alices.token, run) as refused:
+            answer = refused.answer
+            assert (answer.status_code, answer.headers["retry-after"]) == (429, "60")
+            assert json.loads(answer.read())["code"] == "too_many_streams"
+        with Followed(served, program(charlie).token, run) as other:
+            other.until("run")
+        # Who has heard it all gives the place back.
+        finish(run)
+        followed.until("end")
+    with Followed(served, alices.token, run) as followed:
+        followed.until("end")
+
+
+async def test_a_place_that_is_held_is_renewed(alice: User, monkeypatch) -> None:
+    renewed = asyncio.Event()
+
+    class Cache(LocMemCache):
+        async def atouch(self, *about: object) -> bool:
+            renewed.set()
+            return True
+
+    monkeypatch.setattr(places, "cache", Cache("places", {}))
+    monkeypatch.setattr(places, "LEASE", 0.03)
+    async with places.kept(await places.take(alice)):
+        await asyncio.wait_for(renewed.wait(), 30)
+
+
+async def is_free(user: User) -> bool:
+    try:
+        await places.take(user)
+    except Refused:
+        return False
+    return True
+
+
 def socket_of(run: Run, after: int = 0, **headers: str) -> ApplicationCommunicator:
     said = {"host": "localhost:8000"} | headers
     scope = {
@@ -208,6 +255,19 @@ async def test_a_token_opens_the_socket_of_its_users_run(run: Run, alices: Progr
     assert [each["data"]["text"] for each in told["events"]] == ["two"]
     await socket.send_input({"type": "websocket.disconnect", "code": 1001})
     await socket.wait()
+
+
+async def test_a_socket_takes_a_place_as_a_stream_does(
+    run: Run, alices: Program, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places, "MOST", 1)
+    socket = socket_of(run, authorization=f"Bearer {alices.token}")
+    assert await opened(socket)
+    assert not await is_free(alice)
+    assert not await opened(socket_of(run, authorization=f"Bearer {alices.token}"))
+    await socket.send_input({"type": "websocket.disconnect", "code": 1001})
+    await socket.wait()
+    assert await is_free(alice)
 
 
 async def test_charlies_token_finds_no_such_run(run: Run, charlies: Program) -> None:
