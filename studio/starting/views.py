@@ -50,8 +50,8 @@ def sentence(request: UserRequest, language: str, name: str) -> HttpResponse:
     try:
         asked = filled(found, request.GET)
     except BadRequest as problem:
-        context = {"message": str(problem)}
-        return render(request, "_form_error.html", context, status=problem.status)
+        told = {"message": str(problem)}
+        return render(request, "_form_error.html", told, status=problem.status)
     values = urlencode({name: request.GET[name] for name in found.fields})
     context = {"point": found, "asked": asked, "values": values}
     return render(request, "starting/_asked.html", context)
