@@ -28,7 +28,7 @@ from studio.sharing.models import Share
 with transaction.atomic():
     many, few = seeding.seed({COUNT}), seeding.seed(2)
     run, file = few.runs.get(), few.artifacts.first()
-    Input.objects.create(project=few, name="a.jpg", digest=file.latest.digest, size=1)
+    Input.objects.create(project=few, name="piano", digest=file.latest.digest, size=1)
     links = []
     for project, password in ((many, ""), (few, ""), (few, "a long one")):
         share = Share(project=project, creator=project.owner, listed=not password)
@@ -37,10 +37,10 @@ with transaction.atomic():
         links.append(share.give_token())
         share.save()
 print(json.dumps({{
-    "many": many.pk, "project_id": few.pk, "path": file.path, "name": "a.jpg", "number": 1,
-    "run_id": str(run.pk), "provider_id": "oidc",
+    "many": many.pk, "project_id": few.pk, "path": file.path, "name": "piano", "number": 1,
+    "run_id": str(run.pk), "provider_id": "oidc", "language": "en",
     "wall": links[0], "token": links[1], "locked": links[2],
-    **dict.fromkeys(["link_id", "member_id", "share_id", "token_id", "word"], 1),
+    **dict.fromkeys(["link_id", "member_id", "share_id", "token_id", "webhook_id", "word"], 1),
 }}))
 """
 # The HTML and all that comes until the page has loaded, in KB, and in how many requests.
