@@ -310,8 +310,9 @@ def test_who_signs_in_makes_their_own_from_what_was_asked(made: Run) -> None:
 
 @pytest.mark.parametrize("ending", ["", "embed/"])
 def test_a_long_wall_comes_a_page_at_a_time(ending: str, made: Run) -> None:
+    more_files = follow_up(made)
     for number in range(views.WALL):
-        save(made, f"{number:02}.txt", b"notes")
+        save(more_files, f"{number:02}.txt", b"notes")
     _, path = shared(made.project)
     first = visitor().get(path + ending).content.decode()
     assert first.count('class="card"') == views.WALL
