@@ -135,8 +135,8 @@ def test_nobody_gets_at_files_of_others_through_the_library(who: str, made: Run,
         return {
             name: rows
             for name, rows in everything().items()
-            # A viewer's stars and tags are the viewer's own.
-            if who != "viewer" or not name.startswith("library.")
+            # Names for tags are everybody's own, and so is what a viewer marks with them.
+            if name != "library.Tag" and (who != "viewer" or not name.startswith("library."))
         }
 
     form = {"file": made.project.artifacts.get().pk, "project": made.project_id, "words": "a"}
@@ -184,7 +184,8 @@ def patterns(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, URL
 
 def filled_in(path: str, run: Run) -> str:
     """A path of this pattern: that its object is there does not matter."""
-    there = {"slug": run.project_id, "uuid": str(run.pk), "int": "1", "path": "a.html"}
+    there = {"slug": run.project_id, "int": "1", "path": "a.html"}
+    there |= dict.fromkeys(("uuid", "uuidstr"), str(run.pk))
     named = {"app_label": "runs", "uidb36": "1"}
     filled = re.sub(r"\(\?P<(\w+)>[^)]*\)", lambda found: named.get(found[1], "x"), path)
     filled = re.sub(r"<(?:(\w+):)?\w+>", lambda found: there.get(found[1] or "str", "x"), filled)
