@@ -268,7 +268,7 @@ def test_every_address_is_one_of_this_project_through_this_share(made: Run, alic
             assert url.netloc.startswith(made.project_id)
             grant = links.read(url.path.split("/")[1])
             assert grant
-            assert (grant.project, grant.through) == (made.project_id, reach.through(share))
+            assert (grant.project, grant.to) == (made.project_id, reach.through(share))
 
 
 CLOSED = {
