@@ -44,6 +44,8 @@ def studio(settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.MEDIA.mkdir()
     settings.WARM_SANDBOXES = 0
     settings.STARTING_POINTS = False
+    # Each client has middleware of its own, which would read the head of a thousand files first.
+    settings.WHITENOISE_AUTOREFRESH = True
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": "tests.studio.layers.ThreadsLayer"}}
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
