@@ -55,6 +55,9 @@ export function show(viewer) {
     },
     { passive: false },
   );
+  const loaded = () => canvas.removeAttribute("data-waits");
+  if (image.complete) loaded();
+  image.addEventListener("load", loaded);
   const failed = () => explain(viewer, new Trouble("failed"));
   if (image.complete && !image.naturalWidth) failed();
   image.addEventListener("error", failed);
