@@ -160,7 +160,6 @@ def test_a_page_keeps_within_its_budget_and_nothing_moves(house, open_context, p
     page.evaluate(SCROLL)
     page.wait_for_load_state("networkidle")
     spent = (round(html / 1024), requests, round(load / 1024))
-    print(f"{path} {size}: {spent}, moved {page.evaluate('shifted'):.4f}")
     assert page.evaluate("shifted") < 0.01
     assert page.evaluate("document.documentElement.scrollWidth") == SIZES[size]["width"]
     assert watch.complaints == []
@@ -214,7 +213,6 @@ def test_axe_finds_nothing_serious_on_any_page_in_either_theme(house, open_conte
             page.emulate_media(color_scheme=scheme)
             if found := page.evaluate(FINDINGS):
                 findings[f"{address} {scheme}"] = found
-    print(seen)
     assert findings == {}, json.dumps(findings, indent=1)
     wanted = ["/accounts/login/", "/s/nothing/"] if visitor else ["/", "/library/", "/styleguide/"]
     assert set(wanted) <= set(seen)
