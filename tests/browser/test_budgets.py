@@ -9,6 +9,7 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
+from playwright.sync_api import expect
 
 from tests.browser.conftest import ROOT, running_studio
 from tests.browser.test_pages import AXE
@@ -158,7 +159,11 @@ def test_a_page_keeps_within_its_budget_and_nothing_moves(house, open_context, p
     if path == "/projects/MANY/" and size == "phone":
         page.get_by_role("button", name=f"Files {COUNT}").click()
     page.evaluate(SCROLL)
-    page.wait_for_load_state("networkidle")
+    files, more = page.locator("[data-item], .card"), page.locator(".more, .more-cards")
+    for _ in range(3 * more.count()):
+        before = files.count()
+        more.scroll_into_view_if_needed()
+        expect(files.nth(before)).to_be_attached()
     spent = (round(html / 1024), requests, round(load / 1024))
     assert page.evaluate("shifted") < 0.01
     assert page.evaluate("document.documentElement.scrollWidth") == SIZES[size]["width"]
