@@ -29,7 +29,7 @@ from tests.studio.test_access import (
     let_dora_in,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 # In a name, in a request and in what a command printed: shown, but never as HTML.
 MARKUP = "<script>canary()</script>"

@@ -33,7 +33,7 @@ from tests.studio.test_access import LIBRARY, MEMBERS, OWNED, POSTS, address, ma
 
 __all__ = ["made"]
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 CHANGING = METHODS[3:]

@@ -15,7 +15,7 @@ from studio.people.models import Invitation
 from tests.studio.accounts.provider import CLIENT, SECRET, Provider, running
 from tests.studio.conftest import signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 LOGIN = "/accounts/oidc/oidc/login/"
 ERIN = {

@@ -19,7 +19,7 @@ from studio.runs.models import Run
 from tests.studio.api.conftest import Program, program
 from tests.studio.conftest import save
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 # Those that are not about anybody's object.
 GENERAL = {"list_projects", "create_project", "me", "list_webhooks", "create_webhook"}

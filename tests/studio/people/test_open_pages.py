@@ -28,7 +28,7 @@ from tests.studio.conftest import shared, signed_in
 from tests.studio.runs.test_consumers import Page, say
 from tests.studio.sharing.test_sockets import Page as SharedPage
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)

@@ -38,7 +38,7 @@ from studio.sharing import reach
 from studio.sharing.models import Share
 from tests.studio.conftest import save, shared
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 # In everything that is not for visitors, whatever their link allows.
 SECRET = "canary"

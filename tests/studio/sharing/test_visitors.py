@@ -20,7 +20,7 @@ from studio.sharing.models import Share
 from tests.studio.conftest import follow_up, save, shared, signed_in
 from tests.studio.test_access import SHARED
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 WHERE = {
