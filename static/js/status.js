@@ -13,10 +13,7 @@ export class Status {
     this.title = document.title;
     this.run = {};
     // Who may only look has none.
-    this.button?.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.stop();
-    });
+    this.button?.addEventListener("click", () => this.stop());
     document.addEventListener("visibilitychange", () => document.hidden || this.active || this.paused || this.mark("", "icon"));
   }
 
@@ -110,14 +107,14 @@ export class Status {
   async stop() {
     this.stopping = true;
     this.show();
-    const { form } = this.button;
-    const answered = await fetch(form.action, { method: "POST", body: new FormData(form) }).then(
+    const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
+    const answered = await fetch(this.button.dataset.url, { method: "POST", headers: { "X-CSRFToken": token } }).then(
       (response) => response.ok,
       () => false,
     );
     if (answered) return;
     this.stopping = false;
     this.show();
-    this.text.textContent = form.dataset.failed;
+    this.text.textContent = this.button.dataset.failed;
   }
 }

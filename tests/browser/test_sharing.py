@@ -81,7 +81,7 @@ def test_a_link_from_its_making_to_its_end(studio, script, open_page, ask, until
     # Without a password it can be in a page elsewhere, and the files come from where it says.
     dialog.get_by_text("Change", exact=True).click()
     dialog.get_by_text("Remove the password").click()
-    dialog.get_by_text("Visitors may replay how it was made").click()
+    dialog.get_by_role("listitem").get_by_text("Visitors may replay").click()
     dialog.get_by_role("button", name="Save").click()
     expect(dialog.locator(".share-says")).not_to_contain_text("password")
     expect(page.get_by_text(REFUSED)).to_have_count(0)

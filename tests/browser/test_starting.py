@@ -11,6 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
 def test_a_starting_point_is_filled_in_and_asked_for(recipes_studio, open_page):
     page = open_page(recipes_studio, viewport=PHONE)
     page.get_by_role("link", name="All starting points").click()
+    page.wait_for_load_state()
     page.get_by_role("link", name="Music", exact=True).focus()
     page.keyboard.press("Enter")
     expect(page.locator(".point")).to_have_count(2)
