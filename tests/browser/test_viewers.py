@@ -262,7 +262,7 @@ def test_a_model_turns(show, open_page):
 def test_what_cannot_be_shown_says_why_and_what_to_do(show, open_page):
     page = show("broken.glb")
     reload = page.get_by_role("button", name="Reload the page")
-    why = page.locator("[data-why]")
+    why = page.locator("[data-plain] [data-why]")
     expect(why).to_contain_text("it may be damaged")
     expect(page.get_by_role("link", name="Download").last).to_be_visible()
     expect(reload).to_be_visible()
@@ -322,7 +322,7 @@ def test_a_link_that_is_too_old_is_renewed_and_a_file_that_is_gone_told_of(show,
     gone = re.compile(rf"[.]artifacts[.]localhost.*/{re.escape(name)}")
     page.route(gone, lambda route: route.fulfill(status=404, headers=everybody))
     show(name)
-    expect(page.locator("[data-why]")).to_contain_text("The file is no longer here.")
+    expect(page.locator("[data-plain] [data-why]")).to_contain_text("The file is no longer here.")
     open_page.complaints.clear()
 
 
