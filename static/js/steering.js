@@ -14,7 +14,7 @@ export class Waiting {
     this.gone = new Set();
     element.addEventListener("click", ({ target }) => {
       const word = target.closest("[data-word-id]");
-      if (target.closest("[data-take-back]")) this.takeBack(word);
+      if (target.closest("button[data-take-back]")) this.takeBack(word);
       if (target.closest("[data-ask-now]")) ask(this.texts().join("\n\n"));
     });
   }

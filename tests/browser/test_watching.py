@@ -100,7 +100,7 @@ def test_a_run_is_steered_and_its_newest_file_stands_on_the_stage(
     page.reload()
     expect(page.get_by_text("Came too late to be read")).to_be_visible()
     page.get_by_role("button", name="Ask for it now").click()
-    expect(request).to_have_value("In red")
+    expect(request).to_have_value("Too late\n\nIn red")
 
 
 @pytest.fixture
