@@ -16,6 +16,8 @@ from tests.browser.test_pages import AXE, FINDINGS, PHONE
 pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
 
 WIDE = {"width": 1440, "height": 900}
+DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90" width="90" height="90">
+<rect width="60" height="60"/></svg>"""
 PAGE = "<!doctype html><title>Tea</title><body style='background:#345;color:#fff'><h1>Tea</h1>"
 COLOURS = r"printf '\033[31mred\033[0m \033[38;5;208morange\033[0m plain\n'"
 
@@ -109,11 +111,10 @@ def made(studio, script, open_page, ask, until_ended):
     page = open_page(studio)
     ask(page, "Two pictures")
     script.say(
-        Reply("First one.", calls=bash("echo '<svg xmlns=\"http://www.w3.org/2000/svg\"/>' "
-              "> output/one.svg").calls),
+        Reply("First one.", calls=bash(f"echo '{DRAWING}' > output/one.svg").calls),
         Reply("Now the other.", calls=bash("cp output/one.svg output/two.svg").calls),
         submit("Both are here."),
-    )  # fmt: skip
+    )
     until_ended(page)
     expect(page.locator(".card")).to_have_count(2)
     page.get_by_role("link", name="Watch it being made").click()
@@ -125,7 +126,7 @@ def test_a_finished_run_is_replayed_at_any_speed(made, studio, open_page):
     page = made
     speed = page.get_by_role("combobox", name="Speed")
     speed.select_option("60")
-    expect(page.get_by_text("Both are here.").first).to_be_visible()
+    expect(page.get_by_text("Both are here.").filter(visible=True)).to_have_count(1)
     expect(page.locator(".card")).to_have_count(2)
     toggle = page.locator("[data-toggle]")
     expect(toggle).to_have_attribute("aria-label", "Play")
@@ -149,7 +150,7 @@ def test_a_finished_run_is_replayed_at_any_speed(made, studio, open_page):
     speed.select_option("30")
     page.locator("[data-scroll]").focus()
     page.keyboard.press("Space")
-    expect(page.get_by_text("Both are here.").first).to_be_visible()
+    expect(page.get_by_text("Both are here.").filter(visible=True)).to_have_count(1)
     expect(page.locator("[data-seek]")).to_have_attribute(
         "aria-valuetext", re.compile(r"^(\d+:\d\d) of \1$")
     )
