@@ -79,3 +79,6 @@ def test_cards_fill_in_while_the_run_goes_on_and_after_its_end(
     panel = page.get_by_role("region", name="Checks")
     expect(panel).to_contain_text("Nothing wrong was found.")
     expect(panel).to_contain_text("320x180")
+    # On the stage the page was loaded before its style was there, too.
+    assert all("Refused to apply style" in told for told in open_page.complaints)
+    open_page.complaints.clear()
