@@ -7,7 +7,8 @@ import json
 from collections.abc import AsyncGenerator, Iterator
 from typing import Any
 
-from studio.runs.consumers import OVER, RunConsumer
+from studio.runs.consumers import RunConsumer
+from studio.sockets import OVER
 
 Scope = dict[str, Any]
 

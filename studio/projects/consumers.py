@@ -7,14 +7,11 @@ from functools import partial
 from typing import Any
 
 from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
 
 from studio.accounts import signed_in
 from studio.doors import Door, watched
 from studio.projects.access import still_seen
-
-NOT_FOUND = 4404
-TRY_AGAIN = 1011
+from studio.sockets import NOT_FOUND, TRY_AGAIN, TellingConsumer
 
 
 def doors(scope: dict[str, Any], project_id: str) -> dict[Door, int]:
@@ -31,24 +28,16 @@ def doors(scope: dict[str, Any], project_id: str) -> dict[Door, int]:
     return {seen: NOT_FOUND, signed_in.door(scope): TRY_AGAIN}
 
 
-class ProjectConsumer(AsyncWebsocketConsumer):
+class ProjectConsumer(TellingConsumer):
     """Says nothing, and closes with 4404 when there is no such project for this user (any more),
     or with 1011 when the reader should come again.
     """
 
-    async def connect(self) -> None:
-        await self.accept()
-        self.waiting = asyncio.create_task(self.wait())
-
-    async def disconnect(self, code: int) -> None:
-        self.waiting.cancel()
-
-    async def wait(self) -> None:
+    async def tell(self) -> int:
         project_id = self.scope["url_route"]["kwargs"]["project_id"]
         found = await database_sync_to_async(doors)(self.scope, project_id)
-        ended: asyncio.Queue[int] = asyncio.Queue()
         if not found:
-            ended.put_nowait(NOT_FOUND)
+            return NOT_FOUND
+        ended: asyncio.Queue[int] = asyncio.Queue()
         with watched({door: partial(ended.put_nowait, code) for door, code in found.items()}):
-            code = await ended.get()
-        await self.close(code)
+            return await ended.get()

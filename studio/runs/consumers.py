@@ -4,35 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import uuid
+from contextlib import suppress
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import Http404
 from django.utils.translation import override
 
 from studio.artifacts import glimpses
 from studio.doors import Door, watched
 from studio.projects.access import run_of
-from studio.projects.consumers import NOT_FOUND, TRY_AGAIN, doors
+from studio.projects.consumers import doors
 from studio.runs import feed
 from studio.runs.models import Run
 from studio.runs.nudge import group
+from studio.sockets import NOT_FOUND, OVER, TellingConsumer
 from studio.web import language, page_request
-
-logger = logging.getLogger(__name__)
 
 News = tuple[str, int]
 
 REREAD_SECONDS = 5.0
-OVER = 1000
 
 
-class RunConsumer(AsyncWebsocketConsumer):
+class RunConsumer(TellingConsumer):
     """Sends all events after `?after=`, then each new one; hints and the run's state in between.
 
     A nudge only says "look": what is sent is read from the database, in order, by one task. So
@@ -42,7 +39,7 @@ class RunConsumer(AsyncWebsocketConsumer):
     second), and with 1011 when the reader should come again.
     """
 
-    async def connect(self) -> None:
+    async def listens_to(self) -> str:
         self.run_id: uuid.UUID = self.scope["url_route"]["kwargs"]["run_id"]
         query = parse_qs(self.scope["query_string"].decode("latin-1"))
         self.seq = feed.after(query.get("after", [""])[0])
@@ -53,13 +50,7 @@ class RunConsumer(AsyncWebsocketConsumer):
         self.changed = asyncio.Event()
         self.language = language(self.scope)
         self.ended: int | None = None
-        await self.channel_layer.group_add(group(self.run_id), self.channel_name)
-        await self.accept()
-        self.telling = asyncio.create_task(self.tell())
-
-    async def disconnect(self, code: int) -> None:
-        self.telling.cancel()
-        await self.channel_layer.group_discard(group(self.run_id), self.channel_name)
+        return group(self.run_id)
 
     async def run_nudge(self, message: dict[str, Any]) -> None:
         self.changed.set()
@@ -71,18 +62,7 @@ class RunConsumer(AsyncWebsocketConsumer):
         self.hints[kind] = hint
         self.changed.set()
 
-    async def tell(self) -> None:
-        """Everything that goes out goes out here; a reader that stalls holds up nobody else."""
-        code = TRY_AGAIN
-        try:
-            code = await self.tell_while_allowed()
-        except OSError:
-            return  # The reader has gone while something was on its way.
-        except Exception:
-            logger.exception("The socket of run %s broke", self.run_id)
-        await self.close(code)
-
-    async def tell_while_allowed(self) -> int:
+    async def tell(self) -> int:
         found = await database_sync_to_async(self.doors)()
         if not found:
             return NOT_FOUND
@@ -113,10 +93,8 @@ class RunConsumer(AsyncWebsocketConsumer):
                 return OVER
             for hint in hints.values():
                 await self.send(json.dumps({"hint": self.with_address(hint)}))
-            try:
+            with suppress(TimeoutError):
                 await asyncio.wait_for(self.changed.wait(), REREAD_SECONDS)
-            except TimeoutError:
-                continue
 
     def with_address(self, hint: dict[str, Any]) -> dict[str, Any]:
         """A hint as the page gets it: of a glimpse not its digest, but where to look at it."""

@@ -4,50 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
+from contextlib import suppress
 
 from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
 
 from studio.artifacts.links import Through
 from studio.doors import Door, watched
 from studio.sharing import reach, unlocking
 from studio.sharing.models import Share
 from studio.sharing.nudge import group
-
-logger = logging.getLogger(__name__)
+from studio.sockets import NOT_FOUND, TellingConsumer
 
 REREAD_SECONDS = 5.0
-CLOSED = 4404
-TRY_AGAIN = 1011
 TOKEN_CHARS = 100
 
 
-class ShareConsumer(AsyncWebsocketConsumer):
+class ShareConsumer(TellingConsumer):
     """Says `{"stamp": …}` when a page would look otherwise, and closes with 4404 with the share.
 
     A nudge only says "look": that the share is open is read from the database, and again every
     few seconds, since nudges may be lost. That it has closed is noticed within a second.
     """
 
-    came: Through | None = None
-
-    async def connect(self) -> None:
+    async def listens_to(self) -> str | None:
         self.changed = asyncio.Event()
         share = await database_sync_to_async(self.find)()
-        if share is None:
-            await self.accept()
-            await self.close(CLOSED)
-            return
-        self.came = reach.through(share)
-        await self.channel_layer.group_add(group(share.pk), self.channel_name)
-        await self.accept()
-        self.telling = asyncio.create_task(self.tell(self.came))
-
-    async def disconnect(self, code: int) -> None:
-        if self.came:
-            self.telling.cancel()
-            await self.channel_layer.group_discard(group(self.came.share), self.channel_name)
+        self.came = reach.through(share) if share else None
+        return group(share.pk) if share else None
 
     async def share_nudge(self, message: dict[str, str]) -> None:
         self.changed.set()
@@ -62,16 +45,11 @@ class ShareConsumer(AsyncWebsocketConsumer):
         share = reach.still_open(came)
         return reach.stamp(share) if share else None
 
-    async def tell(self, came: Through) -> None:
-        code = TRY_AGAIN
-        try:
-            with watched({Door(reach.all_open, came): self.changed.set}):
-                code = await self.tell_until_closed(came)
-        except OSError:
-            return  # The reader has gone while something was on its way.
-        except Exception:
-            logger.exception("The socket of share %s broke", came.share)
-        await self.close(code)
+    async def tell(self) -> int:
+        if self.came is None:
+            return NOT_FOUND
+        with watched({Door(reach.all_open, self.came): self.changed.set}):
+            return await self.tell_until_closed(self.came)
 
     async def tell_until_closed(self, came: Through) -> int:
         told = ""
@@ -79,11 +57,9 @@ class ShareConsumer(AsyncWebsocketConsumer):
             self.changed.clear()
             stamp = await database_sync_to_async(self.look)(came)
             if stamp is None:
-                return CLOSED
+                return NOT_FOUND
             if stamp != told:
                 await self.send(json.dumps({"stamp": stamp}))
                 told = stamp
-            try:
+            with suppress(TimeoutError):
                 await asyncio.wait_for(self.changed.wait(), REREAD_SECONDS)
-            except TimeoutError:
-                continue

@@ -17,13 +17,13 @@ from studio.accounts.models import User
 from studio.api import sockets, stream
 from studio.api.models import Token
 from studio.asgi import application
-from studio.projects.consumers import NOT_FOUND, TRY_AGAIN
 from studio.projects.models import Member, Project, Role
 from studio.projects.trash import discard
 from studio.runs import consumers
 from studio.runs.models import Run
 from studio.sharing import consumers as sharing
 from studio.sharing.models import Share
+from studio.sockets import NOT_FOUND, TRY_AGAIN
 from tests.studio.conftest import shared, signed_in
 from tests.studio.runs.test_consumers import Page, say
 from tests.studio.sharing.test_sockets import Page as SharedPage

@@ -25,6 +25,7 @@ from agent.events import (
     Usage,
 )
 from agent.hints import Glimpse, Hint, Rendering, Waiting
+from studio import sockets
 from studio.asgi import application
 from studio.inspections import claims as inspections
 from studio.inspections import outcome
@@ -120,7 +121,7 @@ async def test_a_page_is_told_all_that_happened_and_all_that_happens(
     await page.read_until("run.ended")
     assert page.run["reason"] == "model_unavailable"
     await page.read()
-    assert page.code == consumers.OVER
+    assert page.code == sockets.OVER
     assert page.texts == ["one", "two", "three", "run.ended"]
 
 
@@ -135,7 +136,7 @@ async def test_the_end_and_the_state_that_says_so_come_in_one_message(
     assert told["events"][-1]["kind"] == "run.ended"
     assert told["run"]["status"] == "ended"
     await page.read()
-    assert page.code == consumers.OVER
+    assert page.code == sockets.OVER
 
 
 async def test_a_page_that_comes_back_gets_what_it_missed_and_nothing_twice(
@@ -400,7 +401,7 @@ async def test_charlies_socket_closes_as_if_there_were_no_such_run(
             page = Page(client, run_id)
             await page.connect()
             await page.read()
-            assert (page.code, page.texts) == (consumers.NOT_FOUND, [])
+            assert (page.code, page.texts) == (sockets.NOT_FOUND, [])
 
 
 @pytest.mark.parametrize(
@@ -433,7 +434,7 @@ async def test_the_socket_of_a_deleted_project_closes(run: Run, alices_browser: 
     await database_sync_to_async(run.project.delete)()
     await get_channel_layer().group_send(nudge.group(run.pk), {"type": "run.nudge"})
     await page.read()
-    assert page.code == consumers.NOT_FOUND
+    assert page.code == sockets.NOT_FOUND
 
 
 async def test_nudges_reach_pages_through_the_real_broker(
@@ -481,7 +482,7 @@ async def test_a_socket_that_breaks_tells_the_page_to_come_again(
     page = Page(alices_browser, run.pk)
     await page.connect()
     await page.read()
-    assert page.code == consumers.TRY_AGAIN
+    assert page.code == sockets.TRY_AGAIN
     assert "the server has gone away" in caplog.text
 
 
@@ -501,7 +502,7 @@ async def test_the_socket_stays_until_the_files_are_inspected(
     await page.read_until("artifact.inspected")
     assert page.run["inspecting"] == 0
     await page.read()
-    assert page.code == consumers.OVER
+    assert page.code == sockets.OVER
 
 
 async def test_nobody_waits_for_ever_for_an_inspection_that_nobody_makes(
@@ -514,4 +515,4 @@ async def test_nobody_waits_for_ever_for_an_inspection_that_nobody_makes(
     assert await page.connect()
     await page.read_until("run.ended")
     await page.read()
-    assert page.code == consumers.OVER
+    assert page.code == sockets.OVER

@@ -11,6 +11,7 @@ from channels.db import database_sync_to_async
 from django.test import Client
 from django.utils import timezone
 
+from studio import sockets
 from studio.asgi import application
 from studio.runs.models import Run
 from studio.sharing import consumers
@@ -56,7 +57,7 @@ async def test_an_open_page_hears_at_once_that_the_link_is_revoked(run: Run, mon
     assert await page.opened() == "websocket.accept"
     assert await page.stamp()
     await database_sync_to_async(share.revoke)()
-    assert await page.code() == consumers.CLOSED
+    assert await page.code() == sockets.NOT_FOUND
 
 
 async def test_a_lost_nudge_is_made_up_for(run: Run, monkeypatch) -> None:
@@ -66,7 +67,7 @@ async def test_a_lost_nudge_is_made_up_for(run: Run, monkeypatch) -> None:
     await page.opened()
     await page.stamp()
     await Share.objects.aupdate(expires=timezone.now() - timedelta(seconds=1))
-    assert await page.code() == consumers.CLOSED
+    assert await page.code() == sockets.NOT_FOUND
 
 
 async def test_an_open_page_hears_of_what_is_new(run: Run, monkeypatch) -> None:
@@ -89,7 +90,7 @@ async def test_a_new_password_ends_what_was_open(run: Run, monkeypatch) -> None:
     await page.stamp()
     share.set_password("open sesame")
     await share.asave()
-    assert await page.code() == consumers.CLOSED
+    assert await page.code() == sockets.NOT_FOUND
 
 
 async def test_no_socket_opens_for_strangers(run: Run) -> None:
@@ -99,7 +100,7 @@ async def test_no_socket_opens_for_strangers(run: Run) -> None:
     for path in ("/s/nothing/", closed, locked):
         page = Page(path)
         await page.opened()
-        assert await page.code() == consumers.CLOSED
+        assert await page.code() == sockets.NOT_FOUND
 
 
 async def test_the_password_opens_the_socket_too(run: Run) -> None:
