@@ -216,7 +216,7 @@ async def test_a_visitors_page_ends_with_its_link(how: str, project: Project) ->
         await Share.objects.aupdate(revoked=timezone.now())
     else:
         await User.objects.aupdate(is_active=False)
-    assert await page.code() == sharing.CLOSED
+    assert await page.code() == NOT_FOUND
 
 
 async def test_only_members_have_a_socket_that_waits(
