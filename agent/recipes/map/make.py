@@ -28,6 +28,7 @@ COLOURS = (
     "#d1372c", "#1f5fc4", "#8430b0", "#17803d", "#b85400", "#0b7a83", "#c2246d", "#7a4a1e",
     "#4b5a6a", "#646a00",
 )  # fmt: skip
+ALIKE = 80  # the distance below which two colours look like one, of 441 from black to white
 CITY_SPAN = 0.9  # degrees of latitude below which the map is a town plan
 ORDINALS = "一二三四五六七八九十"
 ENGLISH = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
@@ -183,11 +184,22 @@ def default_title(days, want):
     return f"从{first}到{last}" if zh else f"From {first} to {last}"
 
 
+def palette(accent):
+    """The days' colours: the accent, if there is one, and those that can be told from it."""
+    if not accent:
+        return COLOURS
+    return [accent, *(each for each in COLOURS if math.dist(rgb(each), rgb(accent)) > ALIKE)]
+
+
+def rgb(colour):
+    return bytes.fromhex(colour[1:])
+
+
 def dress(days, want, grid):
     """Adds numbers, colours, routes, distances and grid references; True when a leg is far."""
     zh, far, number = want["lang"] == "zh", False, 0
     text = TEXT[want["lang"]]
-    colours = [want["accent"], *COLOURS] if want["accent"] else list(COLOURS)
+    colours = palette(want["accent"])
     for index, day in enumerate(days):
         colour = colours[index % len(colours)]
         route, total = [], 0.0
@@ -260,8 +272,7 @@ def shown(km, zh):
 
 def lighter(colour):
     """The day's colour where it is text on a dark ground."""
-    channels = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(c + (255 - c) * 0.5):02x}" for c in channels)
+    return "#" + "".join(f"{round(c + (255 - c) * 0.5):02x}" for c in rgb(colour))
 
 
 def town_grid(home, area):

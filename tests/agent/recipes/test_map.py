@@ -148,7 +148,7 @@ def assert_fetches_nothing(html: str) -> None:
 @pytest.mark.engine
 def test_an_english_trip_becomes_a_page_that_needs_no_network(run_recipe: RunRecipe) -> None:
     _, folder = run_recipe(
-        "A map titled “North by rail”. Day 1: Oslo, Hamar; Day 2: Trondheim, Xyzzy"
+        "A map titled “North by rail”, in red. Day 1: Oslo, Hamar; Day 2: Trondheim, Xyzzy"
     )
     html = (folder / "map.html").read_text("utf-8")
     assert_fetches_nothing(html)
@@ -158,6 +158,9 @@ def test_an_english_trip_becomes_a_page_that_needs_no_network(run_recipe: RunRec
     assert [s["name"] for s in data["stops"]] == ["Oslo", "Hamar", "Trondheim"]
     assert data["stops"][2]["lat"] == pytest.approx(63.43, abs=0.1)
     assert [day["label"] for day in data["days"]] == ["Day 1", "Day 2"]
+    red, other = (bytes.fromhex(day) for day in re.findall(r"\.d\d \{ --c: #(\w{6})", html))
+    assert red[0] > 2 * max(red[1:])
+    assert other[0] < max(other[1:])
     assert re.search(r"Not found offline.+Xyzzy", html, re.DOTALL)
     assert data["base"]["land"]["type"] == "MultiPolygon"
     assert len(data["base"]["land"]["coordinates"]) > 50
