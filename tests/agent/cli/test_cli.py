@@ -201,9 +201,13 @@ def test_ctrl_c_ends_the_run_and_keeps_what_was_made(tmp_path):
 @pytest.mark.engine
 def test_a_result_cannot_leave_the_folder_or_replace_the_records(tmp_path):
     command = "echo mine > output/run.jsonl; mkdir -p 'output/a b'; echo y > 'output/a b/é\n.txt'"
-    with ScriptedEndpoint([bash(command), submit("ok")]) as endpoint:
-        agent("run", "x", "--model", "m", "--base-url", endpoint.base_url, cwd=tmp_path)
+    # The first submit is told that `run.jsonl` does not hold what its name says.
+    with ScriptedEndpoint([bash(command), submit("ok"), submit("ok")]) as endpoint:
+        _, complaints, code = agent(
+            "run", "x", "--model", "m", "--base-url", endpoint.base_url, cwd=tmp_path
+        )
 
+    assert (code, complaints) == (0, "")
     made = tmp_path / "output"
     assert (made / "output-run.jsonl").read_text() == "mine\n"
     assert (made / "a b" / "é�.txt").read_text() == "y\n"

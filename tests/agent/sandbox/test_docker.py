@@ -8,6 +8,7 @@ import pytest
 
 from agent import DockerSandbox, SandboxUnavailable, ToolError
 from agent.sandbox import Exited, Printed, Settled
+from agent.sandbox.confinement import Confinement
 from agent.sandbox.docker import INSTALLATION_LABEL, RUN_LABEL
 from agent.sandbox.facts import limits_enforced
 from agent.sandbox.orphans import reap
@@ -141,12 +142,13 @@ def test_files_in_folders_and_renamed_into_place_are_noticed(sandbox):
     assert sorted(notice.path for notice in sandbox.notices()) == ["a/b/c", "d"]
 
 
-def test_inputs_cannot_be_written_by_mistake_and_a_full_disk_is_told(sandbox):
-    sandbox.write("/workspace/input/a.txt", [b"given"], read_only=True)
-    assert "Permission denied" in run(sandbox, "echo x > input/a.txt")[0]
-    with pytest.raises(ToolError, match="is full"):
-        sandbox.write("/workspace/big", (b"z" * (1 << 20) for _ in range(2100)))
-    assert run(sandbox, "ls big; df --output=pcent /workspace | tail -1")[0].endswith(" 1%\n")
+def test_inputs_cannot_be_written_by_mistake_and_a_full_disk_is_told():
+    with DockerSandbox(Confinement(workspace=64 << 20)) as sandbox:
+        sandbox.write("/workspace/input/a.txt", [b"given"], read_only=True)
+        assert "Permission denied" in run(sandbox, "echo x > input/a.txt")[0]
+        with pytest.raises(ToolError, match="is full"):
+            sandbox.write("/workspace/big", (b"z" * (1 << 20) for _ in range(80)))
+        assert run(sandbox, "ls big; df --output=pcent /workspace | tail -1")[0].endswith(" 1%\n")
 
 
 def test_the_guest_cannot_be_seen_into_from_inside(sandbox):
