@@ -8,6 +8,7 @@ import zlib
 import pytest
 
 from agent.sandbox.docker import INSTALLATION_LABEL
+from studio.inspections import inspector
 from studio.inspections.models import Inspection, Role, State, Verdict
 from studio.media import store
 from studio.runs.models import Run
@@ -41,8 +42,12 @@ def of(path: str) -> Inspection:
     return Inspection.objects.get(version__artifact__path=path)
 
 
-def test_good_files_pass_beside_bad_ones_and_no_sandbox_is_left(run: Run, engine, settings) -> None:
+def test_good_files_pass_beside_bad_ones_and_no_sandbox_is_left(
+    run: Run, engine, settings, monkeypatch
+) -> None:
     settings.INSTALLATION = "test-inspections"
+    # What hangs keeps two processors busy all that time.
+    monkeypatch.setattr(inspector, "TOOL_SECONDS", 20)
     save(run, "lib/style.css", b"h1 { color: teal }")
     save(run, "page.html", PAGE + b"<link rel=stylesheet href=lib/style.css><h1>Hello there</h1>")
     save(run, "notes.txt", b"Hello\n")
