@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ SOURCES = [
 ]
 
 
+@cache
 def imports(path: Path) -> set[str]:
     """The top-level packages that a module imports, wherever in it."""
     found = set()

@@ -108,10 +108,17 @@ REQUESTS = [
 ]
 
 
-@pytest.mark.parametrize("request_", REQUESTS)
-def test_a_piece_fills_its_bars_and_its_time(composer: ModuleType, request_: str) -> None:
-    asked = parameters(request_)
-    piece = composer.compose(asked)
+@pytest.fixture(scope="module", params=REQUESTS)
+def asked(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return parameters(request.param)
+
+
+@pytest.fixture(scope="module")
+def piece(composer: ModuleType, asked: dict[str, Any]) -> Any:
+    return composer.compose(asked)
+
+
+def test_a_piece_fills_its_bars_and_its_time(asked: dict[str, Any], piece: Any) -> None:
     length = piece.bars * piece.bar
     ends = [chord.start + chord.length for chord in piece.chords]
     assert piece.chords[0].start == 0
@@ -127,11 +134,7 @@ def test_a_piece_fills_its_bars_and_its_time(composer: ModuleType, request_: str
         assert piece.seconds == asked["seconds"]
 
 
-@pytest.mark.parametrize("request_", REQUESTS)
-def test_a_piece_has_a_home_a_contour_and_no_wild_leaps(
-    composer: ModuleType, request_: str
-) -> None:
-    piece = composer.compose(parameters(request_))
+def test_a_piece_has_a_home_a_contour_and_no_wild_leaps(composer: ModuleType, piece: Any) -> None:
     degrees = [note.degree for note in piece.notes]
     assert degrees[-1] % 7 == 0
     assert {0} <= set(piece.chords[-1].steps)
@@ -142,12 +145,8 @@ def test_a_piece_has_a_home_a_contour_and_no_wild_leaps(
     assert len(inside) >= 0.8 * len(strong)
 
 
-@pytest.mark.parametrize("request_", REQUESTS)
-def test_every_bar_can_be_printed_and_stands_on_one_line(
-    composer: ModuleType, request_: str
-) -> None:
+def test_every_bar_can_be_printed_and_stands_on_one_line(piece: Any) -> None:
     notation = importlib.import_module("make_notation")
-    piece = composer.compose(parameters(request_))
     for bar in notation.bars_of(piece):
         assert sum(item.length for item in bar) == piece.bar
         assert all(notation.value(item.length) for item in bar)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ WORDS = sorted({*wording.FINDINGS.values(), *wording.RULES.values(), *wording.FA
 STRETCH = ("from", "to")
 
 
+@cache
 def codes() -> dict[str, list[set[str]]]:
     """Those that the tools in the image may tell, `report.fail("code", …)` and the like, and the
     names of the values that each has, wherever it is told."""
