@@ -1,6 +1,7 @@
 // The library: files are picked, and what is done with them is shown where they are.
 
 import { cards } from "./cards.js";
+import { keepFocus } from "./focus.js";
 import { tell } from "./offline.js";
 import { fill } from "./words.js";
 
@@ -14,6 +15,7 @@ const finder = document.getElementById("finder");
 const boxes = () => [...document.querySelectorAll("[data-pick]")].filter((box) => !itemOf(box).hidden);
 const picked = () => boxes().filter((box) => box.checked);
 const itemOf = (element) => element.closest("[data-item]");
+const linkOf = (item) => item?.querySelector(".cover-link");
 const items = (keys) => keys.split(" ").map((key) => document.querySelector(`[data-item="${key}"]`)).filter(Boolean);
 
 let last = null;
@@ -36,8 +38,10 @@ function pickAll() {
 }
 
 function unpick() {
+  const [first] = picked();
   for (const box of picked()) box.checked = false;
   last = null;
+  if (first) keepFocus(linkOf(itemOf(first)));
 }
 
 document.addEventListener("click", (event) => {
@@ -79,6 +83,9 @@ async function send(url, data, { quiet = false } = {}) {
     }
     show(toast.dataset);
     if (!quiet) toasts.replaceChildren(toast);
+    // Undo, what has come back, or else the files.
+    const [back] = items(toast.dataset.back ?? "");
+    keepFocus(toast.querySelector("form button") ?? linkOf(back ?? document.querySelector("[data-item]:not([hidden])")));
     return true;
   } catch {
     tell("lost");

@@ -1,6 +1,7 @@
 // What every page says when the studio can't be reached, or does not know any more who asks.
 
 import { forgetDrafts } from "./drafts.js";
+import { keepFocus } from "./focus.js";
 
 const offline = document.getElementById("offline");
 const unanswered = document.getElementById("unanswered");
@@ -29,7 +30,11 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   tell("signed-out");
 });
 
-unanswered.addEventListener("click", ({ target }) => target.closest("[data-hides]") && (unanswered.hidden = true));
+unanswered.addEventListener("click", ({ target }) => {
+  if (!target.closest("[data-hides]")) return;
+  unanswered.hidden = true;
+  keepFocus(document.getElementById("main"));
+});
 
 document.addEventListener("submit", ({ target }) => target.matches("[data-signs-out]") && forgetDrafts());
 

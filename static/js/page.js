@@ -1,5 +1,6 @@
 // What every page has: the choice of light or dark, dialogs, toasts, and keys.
 
+import { keepFocus } from "./focus.js";
 import "./keys.js";
 import "./offline.js";
 
@@ -31,7 +32,9 @@ document.addEventListener("click", (event) => {
     document.getElementById(opens).showModal();
   }
   if (closes !== undefined) button.closest("dialog").close();
-  if (toastClose !== undefined) button.closest("[data-toast]").remove();
+  if (toastClose === undefined) return;
+  button.closest("[data-toast]").remove();
+  keepFocus(document.getElementById("main"));
 });
 
 // Who reloads the page has been told already.

@@ -106,6 +106,8 @@ export class Status {
 
   async stop() {
     this.stopping = true;
+    // A button that is disabled, and then gone, would lose the focus.
+    this.page.querySelector("[data-scroll]").focus({ preventScroll: true });
     this.show();
     const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
     const answered = await fetch(this.button.dataset.url, { method: "POST", headers: { "X-CSRFToken": token } }).then(

@@ -44,8 +44,10 @@ export class Waiting {
     const answer = await fetch(url, { method: "POST", headers: { "X-CSRFToken": token() } }).catch(() => null);
     if (!answer?.ok) return;
     this.gone.add(Number(wordId));
+    const held = item.contains(document.activeElement);
     item.remove();
     this.element.hidden = !this.list.children.length;
+    if (held) document.getElementById("steer-text").focus();
   }
 }
 
