@@ -1,5 +1,6 @@
 // The live page of a project: conversation, status and gallery, fed by the newest run's events.
 
+import { announce } from "./announce.js";
 import { composers } from "./composer.js";
 import { Gallery } from "./gallery.js";
 import { LiveTile } from "./live-tile.js";
@@ -17,7 +18,7 @@ const announcer = document.querySelector("[data-announce]");
 const connection = page.querySelector("[data-connection]");
 const followUp = page.querySelector("[data-follow-up]");
 
-const say = (text) => (announcer.textContent = text.slice(0, 200));
+const say = (text) => announce(announcer, text);
 const gallery = new Gallery(page, (name) => say(fill(announcer.dataset.file, { name })));
 new Stage(page.querySelector("[data-gallery]"));
 const live = new LiveTile(page.querySelector("[data-live]"), say);

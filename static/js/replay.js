@@ -1,5 +1,6 @@
 // A finished run once more: its events happen again on a clock that can be stopped, turned and hurried.
 
+import { announce } from "./announce.js";
 import { cards } from "./cards.js";
 import { RunView } from "./run.js";
 import { Feed } from "./socket.js";
@@ -36,7 +37,7 @@ class Wall {
     cards(card);
     this.shown.set(path, card);
     this.count();
-    if (!quietly) announcer.textContent = fill(announcer.dataset.file, { name: card.querySelector(".card-name").textContent });
+    if (!quietly) announce(announcer, fill(announcer.dataset.file, { name: card.querySelector(".card-name").textContent }));
   }
 
   remove(path) {

@@ -86,12 +86,17 @@ export class RunView {
     return element;
   }
 
+  /** Who hears the page is told what happens while it is open, not what it began with. */
+  tell(text) {
+    if (this.active && this.seq > this.shown) this.on.say(text);
+  }
+
   spoke({ text, reasoning }) {
     this.quiet();
     if (reasoning.trim()) prose(this.add(made("reasoning")).querySelector(".prose"), reasoning);
     if (text.trim()) {
       prose(this.add(made("spoke")), text);
-      if (this.active) this.on.say(text);
+      this.tell(text);
     }
   }
 
@@ -105,7 +110,7 @@ export class RunView {
     this.add(step.element);
     this.count += 1;
     this.showFacts();
-    if (this.active) this.on.say(step.title);
+    this.tell(step.title);
   }
 
   toolPrinted({ call, text }) {
