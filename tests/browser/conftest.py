@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from agent.testing import ScriptedEndpoint
+from tests.browser.looks import OPPOSITE, Look
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 60
@@ -146,6 +147,18 @@ def sessions():
     return {}
 
 
+@pytest.fixture(params=OPPOSITE, ids=str)
+def look(request) -> Look:
+    """How the studio is seen: a walk that asks for this goes through two opposite looks."""
+    return request.param
+
+
+@pytest.fixture
+def say(look):
+    """Says a label in the language of the look."""
+    return look.say
+
+
 @pytest.fixture
 def open_page(browser, sessions):
     """Opens a signed-in page; at the end no page may have complained in its console.
@@ -155,8 +168,9 @@ def open_page(browser, sessions):
     """
     contexts, complaints = [], []
 
-    def open_(studio, path="/", **options):
-        options = {"reduced_motion": "reduce", **options}
+    def open_(studio, path="/", look=None, **options):
+        seen = look.options if look else {}
+        options = {"reduced_motion": "reduce", **seen, **options}
         context = browser.new_context(storage_state=sessions.get(studio.url), **options)
         contexts.append(context)
         context.add_init_script(LISTENS)
@@ -212,6 +226,18 @@ def ask():
         expect(page.locator("[data-run]").last.locator(".request-text")).to_have_text(prompt)
 
     return ask_
+
+
+@pytest.fixture
+def show_files():
+    """Where a phone shows the conversation, goes on to the files, as a person does."""
+
+    def show_files_(page):
+        files = page.locator("[data-show-pane=files]")
+        if files.is_visible():
+            files.click()
+
+    return show_files_
 
 
 @pytest.fixture

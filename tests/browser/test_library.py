@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import ROOT
+from tests.browser.looks import NIGHT_PHONE, in_every_look
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
 
@@ -54,19 +55,37 @@ def test_nothing_moves_while_files_come_as_one_scrolls(studio, open_page, projec
     assert page.evaluate("window.shift") == 0
 
 
-def test_files_are_searched_sorted_and_tidied(studio, open_page, project):
-    page = open_page(studio, f"/library/?project={project}")
-    files_are_searched(page)
-    keys_go_through_files(page)
-    files_are_tagged(page)
-    files_are_deleted_and_come_back(page)
-    files_are_downloaded(page)
+def pick(page, look, *numbers):
+    """Selects files: with the pointer by their boxes, with a finger that rests on the first."""
+    for number in numbers:
+        if not look.phone:
+            items(page).nth(number).hover()
+            items(page).nth(number).get_by_role("checkbox").check()
+            continue
+        link = items(page).nth(number).locator(".cover-link")
+        if page.locator(".picked").is_visible():
+            link.tap()
+            continue
+        link.dispatch_event("pointerdown", {"pointerType": "touch"})
+        expect(page.locator(".picked")).to_be_visible()
+        link.dispatch_event("pointerup", {"pointerType": "touch"})
+        link.dispatch_event("click", {"detail": 1})
+
+
+@in_every_look
+def test_files_are_searched_sorted_and_tidied(studio, open_page, project, look):
+    page = open_page(studio, f"/library/?project={project}", look)
+    files_are_searched(page, look.say)
+    keys_go_through_files(page, look)
+    files_are_tagged(page, look)
+    files_are_deleted_and_come_back(page, look.say)
+    files_are_downloaded(page, look)
     page.keyboard.press("g")
     page.keyboard.press("p")
-    expect(page.get_by_role("heading", name="Projects", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name=look.say("Projects"), exact=True)).to_be_visible()
 
 
-def files_are_searched(page):
+def files_are_searched(page, say):
     page.keyboard.press("/")
     page.keyboard.type("地图 999")
     expect(page).to_have_url(re.compile(r"q=%E5%9C%B0"))
@@ -74,19 +93,20 @@ def files_are_searched(page):
     page.get_by_role("searchbox").fill("地图")
     expect(items(page).first).to_contain_text("京都地图")
     expect(items(page)).to_have_count(len(range(1, COUNT, 6)))
-    page.get_by_text("Sound", exact=True).click()
-    expect(page.get_by_text("Nothing found")).to_be_visible()
-    page.get_by_role("link", name="Show everything").click()
+    page.get_by_text(say("Sound"), exact=True).click()
+    expect(page.get_by_text(say("Nothing found"))).to_be_visible()
+    page.get_by_role("link", name=say("Show everything")).click()
     expect(page.get_by_role("searchbox")).to_have_value("")
     expect(items(page).first).to_be_visible()
 
 
-def keys_go_through_files(page):
+def keys_go_through_files(page, look):
+    say = look.say
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("Select it")
+    expect(page.get_by_role("dialog", name=say("Keys"))).to_contain_text(say("Select it"))
     page.keyboard.press("j")
     page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
+    expect(page.get_by_role("dialog", name=say("Keys"))).to_be_hidden()
     for key in ("j", "j", "ArrowRight", "k"):
         page.keyboard.press(key)
     second = items(page).nth(1)
@@ -94,76 +114,80 @@ def keys_go_through_files(page):
     page.keyboard.press("s")
     expect(second.locator("[data-star]")).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("x")
-    expect(page.get_by_text("1 selected")).to_be_visible()
+    expect(page.get_by_text(say("{count} selected", count=1))).to_be_visible()
     items(page).nth(4).locator(".cover-link").click(modifiers=["Shift"])
-    expect(page.get_by_text("4 selected")).to_be_visible()
+    expect(page.get_by_text(say("{count} selected", count=4))).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".picked")).to_be_hidden()
-    page.get_by_text("With a star").click()
+    page.get_by_text(say("With a star")).click()
     expect(items(page)).to_have_count(1)
-    page.get_by_role("link", name="Clear").click()
+    items(page).locator(".cover-link").focus()
+    page.keyboard.press("s")
+    expect(items(page).locator("[data-star]")).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("link", name=say("Clear")).click()
     expect(page).to_have_url(re.compile("/library/$"))
     expect(items(page)).to_have_count(36)
     page.keyboard.press("a")
-    expect(page.get_by_text("36 selected")).to_be_visible()
+    expect(page.get_by_text(say("{count} selected", count=36))).to_be_visible()
     page.keyboard.press("Escape")
 
 
-def files_are_tagged(page):
-    items(page).nth(0).hover()
-    items(page).nth(0).get_by_role("checkbox").check()
+def files_are_tagged(page, look):
+    say, tag = look.say, f"to print {look.width} {look.scheme}"
+    pick(page, look, 0)
     items(page).nth(1).locator(".cover-link").click()
-    page.get_by_role("button", name="Tag…").click()
-    page.get_by_role("combobox", name="Tags").press_sequentially("to print")
+    page.get_by_role("button", name=say("Tag…")).click()
+    page.get_by_role("combobox", name=say("Tags, with commas between them")).press_sequentially(tag)
     page.keyboard.press("Enter")
-    expect(page.get_by_text("2 files tagged.")).to_be_visible()
-    expect(items(page).nth(1).locator("[data-tags]")).to_have_text("to print")
+    tagged = say("%(count)d file tagged.", "%(count)d files tagged.", count=2)
+    expect(page.get_by_text(tagged)).to_be_visible()
+    expect(items(page).nth(1).locator("[data-tags]")).to_contain_text(tag)
 
 
-def files_are_deleted_and_come_back(page):
+def files_are_deleted_and_come_back(page, say):
     name = items(page).nth(1).locator(".find-name").inner_text()
-    page.get_by_role("button", name="Delete").click()
-    expect(page.get_by_text("2 files deleted.")).to_be_visible()
+    page.get_by_role("button", name=say("Delete")).click()
+    gone = say("%(count)d file deleted.", "%(count)d files deleted.", count=2)
+    expect(page.get_by_text(gone)).to_be_visible()
     expect(page.get_by_text(name, exact=True)).to_be_hidden()
-    page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("2 files are back.")).to_be_visible()
+    page.get_by_role("button", name=say("Undo")).click()
+    back = say("%(count)d file is back.", "%(count)d files are back.", count=2)
+    expect(page.get_by_text(back)).to_be_visible()
     expect(page.get_by_text(name, exact=True)).to_be_visible()
 
 
-def files_are_downloaded(page):
-    for number in (0, 2):
-        items(page).nth(number).hover()
-        items(page).nth(number).get_by_role("checkbox").check()
+def files_are_downloaded(page, look):
+    pick(page, look, 0, 2)
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download").click()
+        page.get_by_role("button", name=look.say("Download")).click()
     assert download.value.suggested_filename == "files.zip"
 
 
 def test_a_finger_that_rests_on_a_file_selects_it(studio, open_page, project):
-    phone = {"viewport": {"width": 375, "height": 760}, "has_touch": True, "is_mobile": True}
-    page = open_page(studio, f"/library/?project={project}", **phone)
-    assert page.evaluate("document.documentElement.scrollWidth") == 375
-    link = items(page).first.locator(".cover-link")
-    link.dispatch_event("pointerdown", {"pointerType": "touch"})
-    expect(page.get_by_text("1 selected")).to_be_visible()
-    link.dispatch_event("pointerup", {"pointerType": "touch"})
-    link.dispatch_event("click", {"detail": 1})
-    items(page).nth(1).locator(".cover-link").tap()
-    expect(page.get_by_text("2 selected")).to_be_visible()
-    page.get_by_role("button", name="Select none").tap()
+    page = open_page(studio, f"/library/?project={project}", NIGHT_PHONE)
+    say = NIGHT_PHONE.say
+    assert page.evaluate("document.documentElement.scrollWidth") == NIGHT_PHONE.width
+    pick(page, NIGHT_PHONE, 0)
+    expect(page.get_by_text(say("{count} selected", count=1))).to_be_visible()
+    pick(page, NIGHT_PHONE, 1)
+    expect(page.get_by_text(say("{count} selected", count=2))).to_be_visible()
+    page.get_by_role("button", name=say("Select none")).tap()
     items(page).nth(1).locator(".cover-link").tap()
     expect(page).to_have_url(re.compile("/files/"))
 
 
-def test_a_project_is_deleted_undone_and_duplicated(studio, open_page, project):
-    page = open_page(studio, f"/projects/{project}/")
-    page.get_by_role("button", name="Project menu").click()
-    page.get_by_role("button", name="Delete…").click()
-    page.get_by_role("button", name="Delete project").click()
-    expect(page.get_by_text("is in the trash.")).to_be_visible()
-    page.get_by_role("button", name="Undo").click()
+def test_a_project_is_deleted_undone_and_duplicated(studio, open_page, project, look, say):
+    page = open_page(studio, f"/projects/{project}/", look)
+    menu = page.get_by_role("button", name=say("Project menu"))
+    menu.click()
+    page.get_by_role("button", name=say("Delete…")).click()
+    page.get_by_role("button", name=say("Delete project")).click()
+    gone = say("“%(title)s” is in the trash.", title="A book of pictures")
+    expect(page.get_by_text(gone)).to_be_visible()
+    page.get_by_role("button", name=say("Undo")).click()
     expect(page.get_by_role("heading", name="A book of pictures")).to_be_visible()
-    page.get_by_role("button", name="Project menu").click()
-    page.get_by_role("button", name="Duplicate").click()
-    expect(page.get_by_role("heading", name="A book of pictures (copy)")).to_be_visible()
-    expect(page.locator(".stage-head .count")).to_have_text(str(COUNT))
+    menu.click()
+    page.get_by_role("button", name=say("Duplicate")).click()
+    copied = say("%(title)s (copy)", title="A book of pictures")
+    expect(page.get_by_role("heading", name=copied)).to_be_visible()
+    expect(page.locator("[data-file-count]:visible")).to_have_text(str(COUNT))

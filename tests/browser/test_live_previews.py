@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from agent.testing import bash, submit
+from tests.browser.looks import DESK, NIGHT_PHONE
 from tests.browser.test_pages import AXE, FINDINGS
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
@@ -13,14 +14,14 @@ import os, time, wave
 from PIL import Image, ImageDraw
 sound = wave.open("draft.wav", "wb")
 sound.setparams((1, 2, 8000, 0, "NONE", ""))
-for n in range(1, 101):
-    frame = Image.new("RGB", (640, 360), (30, 40 + 2 * n, 120))
-    ImageDraw.Draw(frame).ellipse((5 * n, 120, 5 * n + 120, 240), fill=(255, 170, 60))
+for n in range(1, 161):
+    frame = Image.new("RGB", (640, 360), (30, 40 + n, 120))
+    ImageDraw.Draw(frame).ellipse((3 * n, 120, 3 * n + 120, 240), fill=(255, 170, 60))
     frame.save("new.png")
     os.rename("new.png", "preview.png")
     sound.writeframes(bytes(8000))
     sound._file.flush()
-    print(f"frame {n}/100", end="\\r", flush=True)
+    print(f"frame {n}/160", end="\\r", flush=True)
     time.sleep(0.2)
 P
 """
@@ -36,18 +37,37 @@ done"""
 
 
 def test_frames_sound_and_progress_show_while_they_are_made_and_an_open_page_follows(
-    studio, script, open_page, ask, until_ended
+    studio, script, open_page, ask, until_ended, show_files
 ):
     script.say(bash(RENDER), bash(EDITIONS), submit("Done."))
-    page = open_page(studio)
+    page = open_page(studio, look=DESK)
     ask(page, "Make a film")
     project = page.url
+    phone = open_page(studio, project.removeprefix(studio.url), NIGHT_PHONE)
+    show_files(phone)
+    for look, seen in ((DESK, page), (NIGHT_PHONE, phone)):
+        what_is_made_is_shown(seen, look)
+
+    card = page.locator(".card[data-path='news.html']")
+    expect(card).to_be_visible(timeout=60_000)
+    for seen in (page, phone):
+        expect(seen.locator("[data-live]")).to_be_hidden()
+        seen.goto(f"{project}files/news.html")
+    for look, seen in ((DESK, page), (NIGHT_PHONE, phone)):
+        an_open_page_changes_with_its_file(seen, look)
+    page.goto(project)
+    until_ended(page)
+    expect(page.locator("[data-live]")).to_be_hidden()
+
+
+def what_is_made_is_shown(page, look):
     tile = page.locator("[data-live]")
-    progress = tile.get_by_role("progressbar", name="Progress")
+    progress = tile.get_by_role("progressbar", name=look.say("Progress"))
     frame = tile.locator("[data-live-frame] img")
     expect(progress).to_be_visible(timeout=60_000)
-    expect(tile).to_contain_text("/100")
-    expect(page.locator("[data-status-facts]")).to_contain_text("%")
+    expect(tile).to_contain_text("/160")
+    if not look.phone:
+        expect(page.locator("[data-status-facts]")).to_contain_text("%")
     expect(frame).to_be_visible(timeout=30_000)
     expect(tile).to_contain_text("preview.png")
     assert frame.evaluate("image => image.naturalWidth") == 640
@@ -61,18 +81,12 @@ def test_frames_sound_and_progress_show_while_they_are_made_and_an_open_page_fol
     page.evaluate(AXE.read_text())
     assert page.evaluate(FINDINGS) == []
 
-    card = page.locator(".card[data-path='news.html']")
-    expect(card).to_be_visible(timeout=60_000)
-    expect(tile).to_be_hidden()
 
-    page.goto(f"{project}files/news.html")
+def an_open_page_changes_with_its_file(page, look):
     edition = page.frame_locator("[data-viewer] iframe").get_by_role("heading")
     expect(edition).to_be_visible()
     read = edition.text_content()
     page.evaluate("window.stayed = true")
     expect(edition).not_to_have_text(read, timeout=30_000)
-    expect(page.get_by_text("It was written anew")).to_be_visible()
+    expect(page.get_by_text(look.say("It was written anew"))).to_be_visible()
     assert page.evaluate("window.stayed")
-    page.goto(project)
-    until_ended(page)
-    expect(tile).to_be_hidden()

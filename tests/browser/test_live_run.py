@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from agent.models import Reply
 from agent.testing import bash, call, submit
+from tests.browser.looks import DESK
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
 
@@ -19,17 +20,31 @@ STOP_MS = 5000
 
 
 @pytest.fixture
-def long_run(studio, script, open_page, ask):
-    """A page that watches a command which prints for minutes; it is stopped at the end."""
-    script.say(Reply(text="I **begin** now.", calls=(call("execute_bash", command=LONG),)))
-    page = open_page(studio)
-    ask(page, "Count for a long time")
-    expect(page.locator(".step-output")).to_contain_text("line 20", timeout=60_000)
-    yield page
-    stop = page.get_by_role("button", name="Stop")
-    if stop.is_visible():
-        stop.click()
-        expect(page.locator("[data-run]")).to_have_attribute("data-state", "ended", timeout=60_000)
+def begin_long_run(studio, script, open_page, ask):
+    """Opens a page that watches a command which prints for minutes; it is stopped at the end."""
+    pages = []
+
+    def begin(look=DESK):
+        script.say(Reply(text="I **begin** now.", calls=(call("execute_bash", command=LONG),)))
+        page = open_page(studio, look=look)
+        pages.append(page)
+        ask(page, "Count for a long time")
+        expect(page.locator(".step-output")).to_contain_text("line 20", timeout=60_000)
+        return page
+
+    yield begin
+    for page in pages:
+        stop = page.locator("[data-stop]")
+        if stop.is_visible():
+            stop.click()
+            expect(page.locator("[data-run]")).to_have_attribute(
+                "data-state", "ended", timeout=60_000
+            )
+
+
+@pytest.fixture
+def long_run(begin_long_run):
+    return begin_long_run()
 
 
 def printed(page):
@@ -124,15 +139,16 @@ def test_what_comes_late_does_not_wake_a_run_that_has_ended(long_run):
     expect(long_run.get_by_role("progressbar", name="Progress")).to_be_hidden()
 
 
-def test_stop_is_answered_at_once_and_ends_the_run_with_its_files_kept(long_run):
-    long_run.get_by_role("button", name="Stop").click()
-    expect(long_run.get_by_text("Stopping…")).to_be_visible()
-    run = long_run.locator("[data-run]")
+def test_stop_is_answered_at_once_and_ends_the_run_with_its_files_kept(begin_long_run, look, say):
+    page = begin_long_run(look)
+    page.get_by_role("button", name=say("Stop"), exact=True).click()
+    expect(page.get_by_text(say("Stopping…"))).to_be_visible()
+    run = page.locator("[data-run]")
     expect(run).to_have_attribute("data-reason", "stopped", timeout=STOP_MS)
-    expect(run.locator(".ended-title")).to_have_text("Stopped")
-    expect(run.get_by_role("button", name="Try again")).to_be_visible()
-    expect(long_run.locator(".card")).to_have_count(1)
-    expect(long_run.get_by_role("textbox")).to_be_visible()
+    expect(run.locator(".ended-title")).to_have_text(say("Stopped"))
+    expect(run.get_by_role("button", name=say("Try again"))).to_be_visible()
+    expect(page.locator(".card")).to_have_count(1)
+    expect(page.get_by_role("textbox")).to_be_visible()
 
 
 def test_errors_show_their_cause_and_a_way_on(studio, script, open_page, ask, until_ended):

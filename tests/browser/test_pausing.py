@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from agent.testing import ScriptedEndpoint, bash, submit
 from tests.browser.conftest import Script, running_studio
+from tests.browser.looks import DESK
 from tests.browser.test_pages import AXE, FINDINGS, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
@@ -41,41 +42,56 @@ def brief_studio(engine, told):
 
 
 @pytest.fixture
-def paused(brief_studio, told, open_page, ask):
-    told.say(*WORKING)
-    page = open_page(brief_studio)
-    ask(page, "Two files")
-    expect(page.get_by_text(QUESTION).first).to_be_visible(timeout=60_000)
-    return page
+def pause(brief_studio, told, open_page, ask):
+    """Opens a page with a run that has paused and asks."""
+
+    def pause_(look=DESK):
+        told.say(*WORKING)
+        page = open_page(brief_studio, look=look)
+        ask(page, "Two files")
+        expect(page.get_by_text(look.say(QUESTION)).first).to_be_visible(timeout=60_000)
+        return page
+
+    return pause_
 
 
-def test_a_run_asks_goes_on_and_ends_with_its_file(paused, told, until_ended):
-    panel = paused.get_by_role("region", name="Paused. Go on?")
-    expect(panel).to_contain_text("Going on allows up to 2 turns and 30 min more.")
-    expect(panel.get_by_role("list")).to_contain_text("2 turns")
-    assert paused.title().startswith("? ")
-    expect(paused.locator("[data-announce]")).to_contain_text("Paused. Go on?")
-    expect(paused.locator("[data-status]")).to_be_hidden()
-    expect(paused.get_by_placeholder("Ask for a change")).to_be_visible()
+@pytest.fixture
+def paused(pause):
+    return pause()
 
-    paused.reload()
+
+def test_a_run_asks_goes_on_and_ends_with_its_file(pause, told, until_ended, look, say):
+    page = pause(look)
+    panel = page.get_by_role("region", name=say("Paused. Go on?"))
+    turns = say("%(turns)d turn", "%(turns)d turns", turns=2)
+    expect(panel).to_contain_text(turns)
+    expect(panel.get_by_role("list")).to_contain_text(turns)
+    assert page.title().startswith("? ")
+    expect(page.get_by_role("log")).to_contain_text(say("Paused. Go on?"))
+    expect(page.locator("[data-status]")).to_be_hidden()
+    request = page.get_by_placeholder(say("Ask for a change or something new"))
+    expect(request).to_be_visible()
+
+    page.reload()
     expect(panel).to_be_visible()
-    expect(paused.locator(".step")).to_have_count(2)
-    assert paused.title().startswith("? ")
+    expect(page.locator(".step")).to_have_count(2)
+    assert page.title().startswith("? ")
 
-    panel.get_by_role("button", name="Go on").focus()
-    paused.keyboard.press("Enter")
+    panel.get_by_role("button", name=say("Go on")).focus()
+    page.keyboard.press("Enter")
     expect(panel).to_be_hidden()
-    expect(paused.locator("[data-status]")).to_be_visible()
-    expect(paused.get_by_placeholder("Ask for a change")).to_be_hidden()
-    assert paused.title().startswith("● ")
+    expect(page.locator("[data-status]")).to_be_visible()
+    expect(request).to_be_hidden()
+    assert page.title().startswith("● ")
     told.say(bash("cat notes.txt > output/two.txt"), submit("Both."))
-    until_ended(paused)
-    expect(paused.locator(".card")).to_have_count(2)
-    expect(paused.locator(".step")).to_have_count(4)
-    expect(paused.locator(".remark")).to_have_text([f"Paused: {QUESTION}", "Went on"])
-    expect(paused.locator("[data-run]")).to_have_count(1)
-    expect(paused.locator(".ended .ended-facts")).to_contain_text("4 turns")
+    until_ended(page)
+    expect(page.locator(".card")).to_have_count(2)
+    expect(page.locator(".step")).to_have_count(4)
+    remarks = [say("Paused: {question}", question=say(QUESTION)), say("Went on")]
+    expect(page.locator(".remark")).to_have_text(remarks)
+    expect(page.locator("[data-run]")).to_have_count(1)
+    turns = say("%(turns)d turn", "%(turns)d turns", turns=4)
+    expect(page.locator(".ended .ended-facts")).to_contain_text(turns)
 
 
 def test_going_on_in_another_tab_is_seen_here(paused, told, brief_studio, open_page, until_ended):
@@ -89,6 +105,7 @@ def test_going_on_in_another_tab_is_seen_here(paused, told, brief_studio, open_p
 
 
 def test_stop_here_ends_it_with_its_files(paused, until_ended):
+    expect(paused.get_by_text("Going on allows up to 2 turns and 30 min more.")).to_be_visible()
     paused.get_by_role("button", name="Stop here").click()
     until_ended(paused, "turn_limit")
     expect(paused.locator("[data-paused]")).to_be_hidden()

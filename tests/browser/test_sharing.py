@@ -17,7 +17,7 @@ echo 'h1 { color: rgb(1, 2, 3) }' > party.css; echo '"12 guests"' > guests.json
 echo secret > budget.txt
 """
 PASSWORD = "lanterns"
-REFUSED = "This link opens nothing"
+REQUEST = "A page for the party"
 
 
 @pytest.fixture
@@ -37,6 +37,24 @@ def visitor(browser):
         context.close()
 
 
+@pytest.fixture(scope="module")
+def made():
+    return []
+
+
+@pytest.fixture
+def project(studio, script, open_page, ask, until_ended, made):
+    """The address of a project with the page, made once."""
+    if not made:
+        # Opened as a file it can fetch nothing, of which the model is told once.
+        script.say(bash(PAGE), submit("A page."), submit("A page for the party."))
+        page = open_page(studio)
+        ask(page, REQUEST)
+        until_ended(page)
+        made.append(page.url)
+    return made[0]
+
+
 def status(page, url):
     """How an address answers, of a host whose name the browser alone knows."""
     tab = page.context.new_page()
@@ -50,51 +68,49 @@ def inside(page):
     return page.frame_locator(".device iframe")
 
 
-def test_a_link_from_its_making_to_its_end(studio, script, open_page, ask, until_ended, visitor):
-    # Opened as a file it can fetch nothing, of which the model is told once.
-    script.say(bash(PAGE), submit("A page."), submit("A page for the party."))
-    owner = open_page(studio)
-    ask(owner, "A page for the party")
-    until_ended(owner)
-    project = owner.url
-    owner.goto(f"{project}files/party.html")
+def test_a_link_from_its_making_to_its_end(studio, project, open_page, visitor, look, say):
+    owner = open_page(studio, f"{project.removeprefix(studio.url)}files/party.html", look)
 
     # The owner makes a link to the one page, and gives it a password.
-    owner.get_by_role("button", name="More").click()
-    owner.get_by_role("button", name="Share…").click()
+    owner.get_by_role("button", name=say("More"), exact=True).click()
+    owner.get_by_role("button", name=say("Share…")).click()
     dialog = owner.get_by_role("dialog")
-    expect(dialog.get_by_role("heading", name="Share “party.html”")).to_be_visible()
-    dialog.get_by_label("Password").fill(PASSWORD)
-    dialog.get_by_role("button", name="Make a link").click()
-    field = dialog.get_by_role("textbox", name="Link")
+    title = say("Share “%(name)s”", name="party.html")
+    expect(dialog.get_by_role("heading", name=title)).to_be_visible()
+    dialog.get_by_label(say("Password")).fill(PASSWORD)
+    dialog.get_by_role("button", name=say("Make a link")).click()
+    field = dialog.get_by_role("textbox", name=say("Link"), exact=True)
     expect(field).to_be_focused()
     url = field.input_value()
-    dialog.get_by_text("QR code", exact=True).click()
-    expect(dialog.get_by_role("img", name="QR code of the link")).to_be_visible()
+    dialog.get_by_text(say("QR code"), exact=True).click()
+    expect(dialog.get_by_role("img", name=say("QR code of the link"))).to_be_visible()
 
     # A visitor gives it, and sees the page with what it loads.
-    page = visitor(url)
-    expect(page.get_by_role("heading", name="This link has a password")).to_be_visible()
-    page.get_by_label("Password").fill("a guess")
+    page = visitor(url, **look.options)
+    locked = page.get_by_role("heading", name=say("This link has a password"))
+    expect(locked).to_be_visible()
+    page.get_by_label(say("Password")).fill("a guess")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("That is not the password")
-    page.get_by_label("Password").fill(PASSWORD)
+    expect(page.get_by_role("alert")).to_contain_text(say("That is not the password."))
+    page.get_by_label(say("Password")).fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(inside(page).get_by_text("12 guests")).to_be_visible()
     expect(inside(page).locator("h1")).to_have_css("color", "rgb(1, 2, 3)")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download").first.click()
+        page.get_by_role("link", name=say("Download")).first.click()
     assert download.value.suggested_filename == "party.html"
 
     # Without a password it can be in a page elsewhere, and the files come from where it says.
-    dialog.get_by_text("Change", exact=True).click()
-    dialog.get_by_text("Remove the password").click()
-    dialog.get_by_role("listitem").get_by_text("Visitors may replay").click()
-    dialog.get_by_role("button", name="Save").click()
-    expect(dialog.locator(".share-says")).not_to_contain_text("password")
-    expect(page.get_by_text(REFUSED)).to_have_count(0)
+    dialog.get_by_text(say("Change"), exact=True).click()
+    dialog.get_by_text(say("Remove the password")).click()
+    replay = say("Visitors may replay how it was made")
+    dialog.get_by_role("listitem").get_by_text(replay).click()
+    dialog.get_by_role("button", name=say("Save")).click()
+    expect(dialog.locator(".share-says")).not_to_contain_text(say("password"))
+    refused = say("This link opens nothing")
+    expect(page.get_by_text(refused)).to_have_count(0)
     # On the internet nobody is asked: this studio is on the browser's own machine.
-    elsewhere = visitor("about:blank", permissions=["local-network-access"])
+    elsewhere = visitor("about:blank", permissions=["local-network-access"], **look.options)
     host = f'<iframe id=studio width=800 height=500 src="{url}embed/"></iframe>'
     elsewhere.route(
         "https://elsewhere.test/", lambda route: route.fulfill(body=host, content_type="text/html")
@@ -102,25 +118,32 @@ def test_a_link_from_its_making_to_its_end(studio, script, open_page, ask, until
     elsewhere.goto("https://elsewhere.test/")
     embedded = elsewhere.frame_locator("#studio")
     expect(embedded.frame_locator(".device iframe").get_by_text("12 guests")).to_be_visible()
-    page = visitor(url)
+    page = visitor(url, **look.options)
     expect(inside(page).get_by_text("12 guests")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == look.width
     asset = page.locator("[data-viewer]").get_attribute("data-url")
     assert status(page, asset) == 200
     assert status(page, asset.replace("party.html", "budget.txt").split("?")[0]) == 404
 
     # How it was made is watched once more, without what the commands printed or what else came.
-    page.get_by_role("link", name="Watch it being made").click()
+    page.get_by_role("link", name=say("Watch it being made")).click()
     expect(page.get_by_text("A page for the party.").first).to_be_visible()
     expect(page.locator(".card-name")).to_have_text(["party.html"])
     expect(page.locator(".step")).to_have_count(3)
     expect(page.get_by_text("secret")).to_have_count(0)
     page.keyboard.press("Escape")
 
+    # What was asked becomes a request of whoever has an account.
+    member = open_page(studio, url.removeprefix(studio.url), look)
+    member.get_by_role("link", name=say("Make my own from this")).click()
+    expect(member.get_by_role("textbox", name=say("What shall we make?"))).to_have_value(REQUEST)
+
     # The owner revokes it: it is gone from what is open, at its address and at those of files.
-    dialog.get_by_text("Revoke", exact=True).click()
-    dialog.get_by_role("button", name="Revoke for good").click()
-    expect(dialog.get_by_text("The link is closed")).to_be_visible()
+    dialog.get_by_text(say("Revoke"), exact=True).click()
+    dialog.get_by_role("button", name=say("Revoke for good")).click()
+    closed = dialog.get_by_text(say("The link is closed. Nobody can open it any more."))
+    expect(closed).to_be_visible()
     assert status(page, asset) == 404
     assert page.request.get(f"{url}embed/").status == 404
-    expect(page.get_by_role("heading", name=REFUSED)).to_be_visible()
-    expect(embedded.get_by_role("heading", name=REFUSED)).to_be_visible()
+    expect(page.get_by_role("heading", name=refused)).to_be_visible()
+    expect(embedded.get_by_role("heading", name=refused)).to_be_visible()

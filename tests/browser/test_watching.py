@@ -11,11 +11,11 @@ from playwright.sync_api import expect
 
 from agent.models import Reply
 from agent.testing import bash, submit
-from tests.browser.test_pages import AXE, FINDINGS, PHONE
+from tests.browser.looks import in_every_look
+from tests.browser.test_pages import AXE, FINDINGS
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
 
-WIDE = {"width": 1440, "height": 900}
 DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90" width="90" height="90">
 <rect width="60" height="60"/></svg>"""
 PAGE = "<!doctype html><title>Tea</title><body style='background:#345;color:#fff'><h1>Tea</h1>"
@@ -46,26 +46,28 @@ class Held:
 
 
 def test_a_run_is_steered_and_its_newest_file_stands_on_the_stage(
-    studio, script, open_page, ask, until_ended
+    studio, script, open_page, ask, until_ended, show_files, look, say
 ):
-    page = open_page(studio, viewport=WIDE)
-    first = Held(f'{COLOURS}; echo "{PAGE}" > output/tea.html')
+    page = open_page(studio, look=look)
+    command = f'{COLOURS}; echo "{PAGE}" > output/tea.html'
+    first = Held(command)
     script.say(first)
     ask(page, "A page about tea")
     assert first.asked.wait(60)
     expect(page.locator("[data-status-facts]")).to_contain_text(":")
-    field = page.get_by_role("textbox", name="Say something while it works")
+    field = page.get_by_role("textbox", name=say("Say something while it works"))
     field.fill("In <b>blue</b>")
     page.keyboard.press("Enter")
     waiting = page.locator(".word")
     expect(waiting).to_have_text("In <b>blue</b>")
-    expect(page.get_by_text("Will be read at the next turn")).to_be_visible()
+    expect(page.get_by_text(say("Will be read at the next turn"))).to_be_visible()
     expect(field).to_have_value("")
     field.fill("And big")
     page.keyboard.press("Enter")
     expect(waiting).to_have_count(2)
-    waiting.nth(1).get_by_role("button", name="Take it back").click()
+    waiting.nth(1).get_by_role("button", name=say("Take it back")).click()
     expect(waiting).to_have_count(1)
+    expect(field).to_be_focused()
 
     first.go.set()
     expect(page.locator(".log .request")).to_have_text("In <b>blue</b>")
@@ -77,12 +79,17 @@ def test_a_run_is_steered_and_its_newest_file_stands_on_the_stage(
     expect(orange).to_have_css("color", "rgb(255, 135, 0)")
     expect(step.locator(".step-output")).to_have_text("red orange plain")
 
-    stage = page.locator(".card").first.locator(".staged[data-ready]")
-    expect(stage.frame_locator("iframe").get_by_role("heading")).to_have_text("Tea")
-    assert stage.bounding_box()["width"] > 800
-    expect(
-        page.locator(".card").first.get_by_role("link", name="tea.html", exact=True)
-    ).to_be_visible()
+    # Who hears the page is told of each thing once, and not of what is printed.
+    ready = say("File ready: {name}", name="tea.html")
+    expect(page.get_by_role("log").locator("p")).to_have_text([command[:200], ready])
+
+    show_files(page)
+    card = page.locator(".card").first
+    expect(card.get_by_role("link", name="tea.html", exact=True)).to_be_visible()
+    if not look.phone:
+        stage = card.locator(".staged[data-ready]")
+        expect(stage.frame_locator("iframe").get_by_role("heading")).to_have_text("Tea")
+        assert stage.bounding_box()["width"] > 800
 
     page.reload()
     expect(page.locator(".log .request")).to_have_text("In <b>blue</b>")
@@ -90,7 +97,7 @@ def test_a_run_is_steered_and_its_newest_file_stands_on_the_stage(
     field.fill("Too late")
     script.say(submit("Here is the page."))
     until_ended(page)
-    request = page.get_by_role("textbox", name="Ask for a change or something new")
+    request = page.get_by_role("textbox", name=say("Ask for a change or something new"))
     expect(request).to_have_value("Too late")
     expect(request).to_be_focused()
     expect(field).to_be_hidden()
@@ -100,36 +107,44 @@ def test_a_run_is_steered_and_its_newest_file_stands_on_the_stage(
     with closing(sqlite3.connect(studio.var / "studio.sqlite3")) as database, database:
         database.execute("INSERT INTO runs_word (run_id, text) VALUES (?, 'In red')", [run])
     page.reload()
-    expect(page.get_by_text("Came too late to be read")).to_be_visible()
-    page.get_by_role("button", name="Ask for it now").click()
+    expect(page.get_by_text(say("Came too late to be read"))).to_be_visible()
+    page.get_by_role("button", name=say("Ask for it now")).click()
     expect(request).to_have_value("Too late\n\nIn red")
 
 
+@pytest.fixture(scope="module")
+def paths():
+    return {}
+
+
 @pytest.fixture
-def made(studio, script, open_page, ask, until_ended):
-    """The path of a finished project of two files."""
-    page = open_page(studio)
-    ask(page, "Two pictures")
-    script.say(
-        Reply("First one.", calls=bash(f"echo '{DRAWING}' > output/one.svg").calls),
-        Reply("Now the other.", calls=bash("cp output/one.svg output/two.svg").calls),
-        submit("Both are here."),
-    )
-    until_ended(page)
-    expect(page.locator(".card")).to_have_count(2)
-    page.get_by_role("link", name="Watch it being made").click()
+def pictures(studio, script, open_page, ask, until_ended, paths):
+    """The path of a finished project of two pictures, made once."""
+    if "pictures" not in paths:
+        page = open_page(studio)
+        ask(page, "Two pictures")
+        script.say(
+            Reply("First one.", calls=bash(f"echo '{DRAWING}' > output/one.svg").calls),
+            Reply("Now the other.", calls=bash("cp output/one.svg output/two.svg").calls),
+            submit("Both are here."),
+        )
+        until_ended(page)
+        expect(page.locator(".card")).to_have_count(2)
+        paths["pictures"] = page.url.removeprefix(studio.url)
+    return paths["pictures"]
+
+
+@in_every_look
+def test_a_finished_run_is_replayed_at_any_speed(studio, open_page, pictures, look):
+    page, say = open_page(studio, pictures, look), look.say
+    page.get_by_role("link", name=say("Watch it being made")).click()
     expect(page).to_have_url(re.compile("/replay/1/$"))
-    return page
-
-
-def test_a_finished_run_is_replayed_at_any_speed(made, studio, open_page):
-    page = made
-    speed = page.get_by_role("combobox", name="Speed")
+    speed = page.get_by_role("combobox", name=say("Speed"))
     speed.select_option("60")
     expect(page.get_by_text("Both are here.").filter(visible=True)).to_have_count(1)
     expect(page.locator(".card")).to_have_count(2)
     toggle = page.locator("[data-toggle]")
-    expect(toggle).to_have_attribute("aria-label", "Play")
+    expect(toggle).to_have_attribute("aria-label", say("Play"))
     expect(page.locator("[data-marks] i")).to_have_count(2)
 
     # Back to the beginning, on to when the first file came, and the second.
@@ -145,39 +160,65 @@ def test_a_finished_run_is_replayed_at_any_speed(made, studio, open_page):
     page.keyboard.press(",")
     expect(page.locator(".card-name")).to_have_text(["one.svg"])
     expect(page.locator(".step")).to_have_count(1)
-    page.get_by_label("Skip waiting").uncheck()
+    page.get_by_label(say("Skip waiting")).uncheck()
     expect(page.locator(".card-name")).to_have_text(["one.svg"])
     speed.select_option("30")
     page.locator("[data-scroll]").focus()
     page.keyboard.press("Space")
     expect(page.get_by_text("Both are here.").filter(visible=True)).to_have_count(1)
+    at_end = say("{at} of {all}", at=r"(\d+:\d\d)", all=r"\1")
     expect(page.locator("[data-seek]")).to_have_attribute(
-        "aria-valuetext", re.compile(r"^(\d+:\d\d) of \1$")
+        "aria-valuetext", re.compile(f"^{at_end}$")
     )
     assert "?v=" in page.locator(".card-name").first.get_attribute("href")
-    path = page.url.removeprefix(studio.url)
-    for scheme, locale in (("light", "en"), ("dark", "zh-CN")):
-        phone = open_page(studio, path, viewport=PHONE, color_scheme=scheme, locale=locale)
-        phone.locator("[data-scroll]").focus()
-        phone.keyboard.press("End")
-        expect(phone.locator("[data-toggle]")).to_be_in_viewport()
-        assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-        phone.evaluate(AXE.read_text())
-        assert phone.evaluate(FINDINGS) == []
+    expect(toggle).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") == look.width
+    page.evaluate(AXE.read_text())
+    assert page.evaluate(FINDINGS) == []
 
 
-def test_who_points_at_an_element_asks_with_its_words(studio, script, open_page, ask, until_ended):
-    page = open_page(studio)
-    ask(page, "A page about tea")
-    script.say(bash(f'echo "{PAGE}<p>Green</p>" > output/tea.html'), submit("Here."))
-    until_ended(page)
-    page.get_by_role("link", name="tea.html", exact=True).last.click()
-    tool = page.get_by_role("button", name="Point at what should change")
+@in_every_look
+def test_who_points_at_a_region_is_told_which(studio, open_page, pictures, look):
+    page, say = open_page(studio, f"{pictures}files/one.svg", look), look.say
+    expect(page.locator("[data-shown]")).to_be_attached()
+    page.get_by_role("button", name=say("Point at what should change")).click()
+    expect(page.get_by_text(say("Drag over what should change."))).to_be_visible()
+    box = page.locator("[data-canvas] img").bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 0.25, box["y"] + box["height"] * 0.5)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.75, box["y"] + box["height"] * 0.9)
+    page.mouse.up()
+    region = {"left": 25, "right": 75, "top": 50, "bottom": 90}
+    told = say("Region: across {left}–{right}%%, down {top}–{bottom}%%", **region)
+    expect(page.locator(".point-spot")).to_have_text(told)
+    page.get_by_role("button", name=say("Stop pointing")).click()
+    expect(page.get_by_role("button", name=say("Point at what should change"))).to_be_focused()
+
+
+@pytest.fixture
+def tea(studio, script, open_page, ask, until_ended, paths):
+    """The path of a project with a page, made once."""
+    if "tea" not in paths:
+        page = open_page(studio)
+        ask(page, "A page about tea")
+        script.say(bash(f'echo "{PAGE}<p>Green</p>" > output/tea.html'), submit("Here."))
+        until_ended(page)
+        paths["tea"] = page.url.removeprefix(studio.url)
+    return paths["tea"]
+
+
+def test_who_points_at_an_element_asks_with_its_words(
+    studio, script, open_page, tea, until_ended, show_files, look, say
+):
+    page = open_page(studio, tea, look)
+    show_files(page)
+    page.locator(".card").get_by_role("link", name="tea.html", exact=True).click()
+    tool = page.get_by_role("button", name=say("Point at what should change"))
     frame = page.frame_locator("iframe")
     listening = frame.locator("script")
     expect(frame.get_by_text("Green")).to_be_visible()
     tool.click()
-    expect(page.get_by_text("Click on what should change.")).to_be_visible()
+    expect(page.get_by_text(say("Click on what should change."))).to_be_visible()
     expect(listening).to_have_count(1)
     page.keyboard.press("Escape")
     expect(tool).to_have_attribute("aria-pressed", "false")
@@ -185,11 +226,38 @@ def test_who_points_at_an_element_asks_with_its_words(studio, script, open_page,
     tool.click()
     expect(listening).to_have_count(1)
     frame.get_by_text("Green").click()
-    expect(page.locator(".point-spot")).to_have_text("Element: Green")
-    page.get_by_role("textbox", name="What should change here?").fill("Make it black")
+    expect(page.locator(".point-spot")).to_have_text(say("Element: {text}", text="Green"))
+    page.get_by_role("textbox", name=say("What should change here?")).fill("Make it black")
     script.say(submit("It is black."))
     page.keyboard.press("Enter")
     until_ended(page)
-    expect(page.locator(".request-text").last).to_have_text(
-        "Make it black [This is about an element of output/tea.html: body > p, “Green”.]"
-    )
+    about = {"name": "output/tea.html", "selector": "body > p", "text": "Green"}
+    told = say("This is about an element of %(name)s: %(selector)s, “%(text)s”.", **about)
+    expect(page.locator(".request-text").last).to_have_text(f"Make it black [{told}]")
+
+
+def test_who_goes_on_from_an_earlier_request_gets_its_files_and_may_try_again(
+    studio, script, open_page, ask, until_ended, tea, look, say
+):
+    page = open_page(studio, tea, look)
+    script.say(bash("echo '<h1>Coffee</h1>' > output/tea.html"), submit("Coffee."))
+    ask(page, "About coffee")
+    until_ended(page)
+    first, runs = page.locator("[data-run]").first, page.locator("[data-run]")
+    first.get_by_role("button", name=say("Go on from here")).click()
+    expect(
+        page.get_by_text(say("On from request {number}, with its files", number=1))
+    ).to_be_visible()
+    script.say(bash("cat output/tea.html"), submit("Green."))
+    ask(page, "Which colour has it?")
+    until_ended(page)
+    expect(runs.last).to_contain_text(say("Goes on from request %(number)s", number=1))
+    expect(runs.last.locator(".step-output").first).to_contain_text("Green")
+
+    count = runs.count()
+    script.say(submit("Green, once more."))
+    runs.last.get_by_role("button", name=say("Try again")).click()
+    expect(runs).to_have_count(count + 1)
+    until_ended(page)
+    expect(runs.last.locator(".request-text")).to_have_text("Which colour has it?")
+    expect(runs.last).to_contain_text("Green, once more.")
