@@ -11,16 +11,19 @@ from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
+from django.template.loader import render_to_string
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import get_language_from_request, gettext, gettext_noop, override
 from django_htmx.middleware import HtmxDetails
 from starlette.datastructures import Headers
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from studio.accounts.models import User
 from studio.api import details
+from studio.error_pages import reads_pages
 
 FORM_BYTES = 3_000_000
+OWN_LOOKS = "style-src 'self'; font-src 'self'; img-src 'self'"
 
 
 class UserRequest(HttpRequest):
@@ -102,6 +105,10 @@ class RequestGuard:
             if scope["path"].startswith("/api/"):
                 text = details.text(status, "too_large" if status == 413 else "disk_full", told)
                 response = Response(text, status, headers, details.MEDIA_TYPE)
+            elif reads_pages(Headers(scope=scope).get("accept", "")):
+                page = render_to_string("refused.html", {"told": told})
+                headers["content-security-policy"] = f"default-src 'none'; {OWN_LOOKS}"
+                response = HTMLResponse(page, status, headers)
             else:
                 response = PlainTextResponse(told, status, headers)
         await response(scope, receive, send)
