@@ -245,10 +245,13 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 SIGNUP = env.choice("STUDIO_SIGNUP", "closed", ("closed", "invited", "open"))
 ACCOUNT_ADAPTER = "studio.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"login": "studio.accounts.forms.SignInForm"}
 ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
+# The letters name the studio themselves.
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # An identity provider that people may sign in with, besides their password.
 OIDC_ISSUER = env.address("STUDIO_OIDC_ISSUER").rstrip("/")
 OIDC_ORIGIN = "/".join(OIDC_ISSUER.split("/")[:3])

@@ -1,10 +1,19 @@
 from __future__ import annotations
 
+from allauth.account.forms import LoginForm
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from studio.accounts.models import User
+
+
+class SignInForm(LoginForm):
+    """allauth's, with a label that says what to type."""
+
+    def __init__(self, *args, **kwargs) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("User name or e-mail address")
 
 
 class ProfileForm(forms.ModelForm):
