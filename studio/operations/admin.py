@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext_lazy as _
@@ -26,6 +27,10 @@ class ForSuperusers(admin.ModelAdmin):
         return request.user.is_superuser
 
     has_add_permission = has_change_permission = has_delete_permission = has_view_permission
+
+
+# Django's own page of people brings them along; nothing here asks who is in one.
+admin.site.unregister(Group)
 
 
 @admin.register(User)
