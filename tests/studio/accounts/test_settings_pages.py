@@ -54,7 +54,7 @@ def test_a_name_that_is_too_long_is_said_to_be(alices_browser: Client) -> None:
 
 def test_every_page_of_the_settings_leads_to_the_others(alices_browser: Client) -> None:
     paths = ["/settings/", "/settings/usage/", "/settings/data/", "/accounts/email/"]
-    paths += ["/settings/notices/", "/settings/webhooks/"]
+    paths += ["/settings/notices/", "/settings/tokens/", "/settings/webhooks/"]
     for path in [*paths, "/accounts/password/change/", "/accounts/sessions/"]:
         told = page(alices_browser, path)
         assert told.count('aria-current="page"') == 1, path
