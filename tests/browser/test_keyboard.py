@@ -57,7 +57,7 @@ def test_everything_is_done_with_the_keyboard_alone(page, script, until_ended):
     sets_a_name(page, keys)
     keys.enter(button(page, "Account and settings"))
     keys.enter(button(page, "Sign out"))
-    expect(page.get_by_role("textbox", name="Username")).to_be_visible()
+    expect(page.get_by_role("textbox", name="User name or e-mail address")).to_be_visible()
 
 
 def signs_in(page, keys):
