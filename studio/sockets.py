@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 
@@ -38,10 +39,11 @@ class TellingConsumer(AsyncWebsocketConsumer):
         try:
             code = await self.tell()
         except OSError:
-            return  # The reader has gone while something was on its way.
+            pass  # The reader has gone while something was on its way.
         except Exception:
             logger.exception("The socket of %s broke", self.group or type(self).__name__)
-        await self.close(code)
+        with suppress(OSError):
+            await self.close(code)
 
     async def listens_to(self) -> str | None:
         return None
