@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 # What stands around a control may show its ring: a label, the box around a field, what lies in a
 # link. A shadow is a ring where it has neither place nor blur.
@@ -10,17 +10,15 @@ STOP = """() => {
   const at = document.activeElement;
   if (!at || at === document.body) return null;
   const around = [at, at.parentElement, at.parentElement?.parentElement, at.closest("form > div")];
-  const ringed = [...around, at.nextElementSibling, at.querySelector(".mat")].find((each) => {
-    if (!each) return false;
+  const seen = [...around, at.nextElementSibling, at.querySelector(".mat")].some((each) => {
+    if (!each?.checkVisibility()) return false;
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
     const outlined = outlineStyle !== "none" && parseFloat(outlineWidth) > 0;
-    return outlined || /(^|[ ,])0px 0px 0px [1-9]/.test(boxShadow);
+    const { width, height, top, right, bottom, left } = each.getBoundingClientRect();
+    return (outlined || /(^|[ ,])0px 0px 0px [1-9]/.test(boxShadow)) && width > 4 && height > 4
+      && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
   });
-  const box = ringed?.getBoundingClientRect();
-  const seen = box && box.width > 4 && box.height > 4 && ringed.checkVisibility()
-    && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
-  const what = `${at.tagName}#${at.id}.${at.className}`;
-  return { what, framed: at.tagName === "IFRAME", seen: Boolean(seen) };
+  return { what: `${at.tagName}#${at.id}.${at.className}`, framed: at.tagName === "IFRAME", seen };
 }"""
 MOST = 250
 
@@ -43,6 +41,10 @@ class Keyboard:
     def at(self) -> dict | None:
         """Where the focus is; None where it is nowhere, as at the beginning of a page."""
         return self.page.evaluate(STOP)
+
+    def is_somewhere(self) -> None:
+        """Whatever has come or gone, the focus is not lost."""
+        expect(self.page.locator(":focus")).to_be_attached()
 
     def tab(self, key: str = "Tab") -> dict | None:
         self.press(key)

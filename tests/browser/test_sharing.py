@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from agent.testing import bash, submit
+from tests.browser.looks import in_every_look
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
 
@@ -147,3 +148,37 @@ def test_a_link_from_its_making_to_its_end(studio, project, open_page, visitor, 
     assert page.request.get(f"{url}embed/").status == 404
     expect(page.get_by_role("heading", name=refused)).to_be_visible()
     expect(embedded.get_by_role("heading", name=refused)).to_be_visible()
+
+
+@in_every_look
+def test_a_project_is_shown_in_the_gallery_as_long_as_it_is_listed(
+    studio, project, open_page, visitor, look
+):
+    say, owner = look.say, open_page(studio, project.removeprefix(studio.url), look)
+    owner.get_by_role("button", name=say("Project menu")).click()
+    owner.get_by_role("button", name=say("Share…")).click()
+    dialog = owner.get_by_role("dialog")
+    expect(dialog.get_by_role("heading", name=say("Share this project"))).to_be_visible()
+    dialog.get_by_text(say("Show it in the public gallery")).click()
+    dialog.get_by_role("button", name=say("Make a link")).click()
+    expect(dialog.locator(".share-says")).to_contain_text(say("in the gallery"))
+
+    page = visitor(f"{studio.url}/explore/", **look.options)
+    expect(page.get_by_role("heading", name=say("Made here"))).to_be_visible()
+    shown = page.get_by_role("link", name=REQUEST)
+    shown.click()
+    expect(page.get_by_role("heading", name=REQUEST, level=1)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == look.width
+    with page.expect_download() as download:
+        page.get_by_role("link", name=say("Download all")).click()
+    assert download.value.suggested_filename.endswith(".zip")
+    page.get_by_role("link", name="party.html", exact=True).click()
+    expect(inside(page).get_by_text("12 guests")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name=REQUEST, level=1)).to_be_visible()
+
+    dialog.get_by_text(say("Revoke"), exact=True).click()
+    dialog.get_by_role("button", name=say("Revoke for good")).click()
+    expect(page.get_by_role("heading", name=say("This link opens nothing"))).to_be_visible()
+    page.goto(f"{studio.url}/explore/")
+    expect(shown).to_have_count(0)

@@ -206,8 +206,8 @@ def test_a_picture_zooms_with_keys_and_fits_again(show):
 def test_sound_has_a_player_that_knows_its_length(show, say):
     page = show("tone.wav")
     expect(page.locator(".player-time")).to_have_text("0:00 / 0:02")
-    page.get_by_role("button", name=say("Play")).click()
-    expect(page.get_by_role("button", name=say("Pause"))).to_be_visible()
+    page.get_by_role("button", name=say("Play"), exact=True).click()
+    expect(page.get_by_role("button", name=say("Pause"), exact=True)).to_be_visible()
 
 
 def test_midi_shows_its_notes(show, say):
