@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from agent.testing import bash, submit
 from tests.browser.conftest import SECONDS
-from tests.browser.looks import in_every_look, on_a_desk
+from tests.browser.looks import on_a_desk
 from tests.browser.test_pages import AXE, FINDINGS
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
@@ -109,7 +109,6 @@ KINDS = [
 ]
 
 
-@in_every_look
 def test_every_viewer_is_for_all(show, open_page, look):
     for name in KINDS:
         page = show(name)
