@@ -1,5 +1,6 @@
 """What tests of several folders share: the real engine, the real broker, the real browser."""
 
+import gc
 import os
 import shutil
 import tempfile
@@ -25,8 +26,21 @@ settings.load_profile("any machine")
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests come last: Playwright keeps an event loop running, which no other may meet."""
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    """The recordings come first: one after the other they take minutes.
+
+    Browser tests come last: Playwright keeps an event loop running, which no other may meet.
+    """
+
+    def turn(item: pytest.Item) -> tuple[bool, bool]:
+        return item.get_closest_marker("browser") is not None, "recordings" not in item.path.parts
+
+    items.sort(key=turn)
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays for ever: nobody need look for garbage among it."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.db import connections
+from django.db.models.signals import post_migrate
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
@@ -36,6 +37,12 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
     if database.vendor == "sqlite":
         path = tmp_path_factory.mktemp("database") / "test.sqlite3"
         database.settings_dict["TEST"]["NAME"] = str(path)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """The studio uses no permissions: none are made anew when a test empties the database."""
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
 
 
 @pytest.fixture(autouse=True)
