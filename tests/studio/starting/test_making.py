@@ -160,7 +160,7 @@ def test_the_house_is_nobody_to_operators_and_its_projects_are_in_no_list(
     result = made(piano(), "a.wav")
     assert house.house() not in status.users()
     boss = signed_in(User.objects.create_superuser("boss"))
-    assert house.NAME not in boss.get("/admin/accounts/user/").content.decode()
+    assert f">{house.NAME}<" not in boss.get("/admin/accounts/user/").content.decode()
     assert not projects_of(alice).exists()
     for path in ("/projects/", "/library/", "/explore/"):
         page = alices_browser.get(path).content.decode()
