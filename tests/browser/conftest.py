@@ -229,6 +229,21 @@ def ask():
 
 
 @pytest.fixture
+def show_more():
+    """Scrolls on where more files follow, which may be coming already, until they are there."""
+
+    def show_more_(page, shown, times):
+        for _ in range(times):
+            before = shown.count()
+            if not page.locator(".more, .more-cards").count():
+                return
+            page.evaluate("document.querySelector('.more, .more-cards')?.scrollIntoView()")
+            expect(shown.nth(before)).to_be_attached()
+
+    return show_more_
+
+
+@pytest.fixture
 def show_files():
     """Where a phone shows the conversation, goes on to the files, as a person does."""
 

@@ -144,7 +144,9 @@ class Watch:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("path", BUDGETS)
-def test_a_page_keeps_within_its_budget_and_nothing_moves(house, open_context, path, size):
+def test_a_page_keeps_within_its_budget_and_nothing_moves(
+    house, open_context, show_more, path, size
+):
     studio, names = house
     address = path.replace("MANY", names["many"]).replace("WALL", names["wall"])
     visitor = path in ("/s/WALL/", "/accounts/login/")
@@ -159,11 +161,7 @@ def test_a_page_keeps_within_its_budget_and_nothing_moves(house, open_context, p
     if path == "/projects/MANY/" and size == "phone":
         page.get_by_role("button", name=f"Files {COUNT}").click()
     page.evaluate(SCROLL)
-    files, more = page.locator("[data-item], .card"), page.locator(".more, .more-cards")
-    for _ in range(3 * more.count()):
-        before = files.count()
-        more.scroll_into_view_if_needed()
-        expect(files.nth(before)).to_be_attached()
+    show_more(page, page.locator("[data-item], .card"), 3)
     spent = (round(html / 1024), requests, round(load / 1024))
     assert page.evaluate("shifted") < 0.01
     assert page.evaluate("document.documentElement.scrollWidth") == SIZES[size]["width"]

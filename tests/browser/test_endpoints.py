@@ -67,7 +67,7 @@ def test_an_endpoint_is_entered_tested_chosen_and_asked(
     assert second.keys == [CANARY, CANARY]
     pages = [page.content()]
 
-    page.get_by_role("link", name="Sandbox Studio").click()
+    page.get_by_role("link", name="To the studio").click()
     expect(model(page)).to_have_value("")
     model(page).select_option("The other one")
     ask(page, "A map")

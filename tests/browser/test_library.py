@@ -33,24 +33,17 @@ def items(page):
     return page.locator("[data-item]:visible")
 
 
-def all_seen(page, shown):
-    """Scrolls until all files are there."""
-    while page.locator(".more, .more-cards").count():
-        before = shown.count()
-        page.locator(".more, .more-cards").scroll_into_view_if_needed()
-        expect(shown.nth(before)).to_be_attached()
-    expect(shown).to_have_count(COUNT)
-
-
 @pytest.mark.parametrize("path", ["library/?project={}", "projects/{}/"])
-def test_nothing_moves_while_files_come_as_one_scrolls(studio, open_page, project, path):
+def test_nothing_moves_while_files_come_as_one_scrolls(studio, open_page, show_more, project, path):
     page = open_page(studio, "/help/models/", viewport={"width": 1440, "height": 900})
     page.context.add_init_script(f"({SHIFTS})()")
     page.goto(f"{studio.url}/{path.format(project)}")
     expect(items(page).first.locator(".poster-picture")).to_be_visible()
     page.wait_for_load_state("networkidle")
     assert page.evaluate("window.shift") == 0
-    all_seen(page, page.locator("[data-item]"))
+    files = page.locator("[data-item]")
+    show_more(page, files, COUNT)
+    expect(files).to_have_count(COUNT)
     page.wait_for_load_state("networkidle")
     assert page.evaluate("window.shift") == 0
 
