@@ -9,7 +9,6 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
-from playwright.sync_api import expect
 
 from tests.browser.conftest import ROOT, running_studio
 from tests.browser.hearing import unheard
