@@ -44,13 +44,17 @@ class Role(models.IntegerChoices):
 
 class Project(models.Model):
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
-    title = models.CharField(max_length=TITLE_LENGTH)
-    network = models.CharField(max_length=8, choices=Network.choices, default=Network.NONE)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name=_("owner")
+    )
+    title = models.CharField(_("title"), max_length=TITLE_LENGTH)
+    network = models.CharField(
+        _("network"), max_length=8, choices=Network.choices, default=Network.NONE
+    )
     # What the owner chose (`studio.endpoints.choices`); empty for the usual one.
-    model = models.CharField(max_length=IDENTITY_CHARS, blank=True)
-    created = models.DateTimeField(auto_now_add=True)
-    updated = models.DateTimeField(auto_now_add=True)
+    model = models.CharField(_("model"), max_length=IDENTITY_CHARS, blank=True)
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+    updated = models.DateTimeField(_("changed"), auto_now_add=True)
     # When the owner put it into the trash (`studio.projects.trash`); nobody sees it there.
     deleted = models.DateTimeField(null=True, editable=False)
 
@@ -62,6 +66,8 @@ class Project(models.Model):
     open_run: Run | None
 
     class Meta:
+        verbose_name = _("project")
+        verbose_name_plural = _("projects")
         indexes = [
             models.Index(fields=["owner", "-updated"]),
             models.Index(

@@ -10,16 +10,17 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from studio.projects.models import Project
 from studio.runs import usage
 
 
 class Status(models.TextChoices):
-    QUEUED = "queued"
-    RUNNING = "running"
-    PAUSED = "paused"
-    ENDED = "ended"
+    QUEUED = "queued", _("waiting")
+    RUNNING = "running", _("running")
+    PAUSED = "paused", _("paused")
+    ENDED = "ended", _("ended")
 
 
 ACTIVE = (Status.QUEUED, Status.RUNNING)
@@ -34,42 +35,48 @@ class Run(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="runs")
-    number = models.PositiveIntegerField()
+    project = models.ForeignKey(
+        Project, on_delete=models.CASCADE, related_name="runs", verbose_name=_("project")
+    )
+    number = models.PositiveIntegerField(_("number"))
     prompt = models.TextField()
     # The earlier request that it goes on from, if that is not the one before it.
     base = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")
 
-    status = models.CharField(max_length=8, choices=Status.choices, default=Status.QUEUED)
-    reason = models.CharField(max_length=32, blank=True)
-    message = models.TextField(blank=True)
+    status = models.CharField(
+        _("status"), max_length=8, choices=Status.choices, default=Status.QUEUED
+    )
+    reason = models.CharField(_("reason"), max_length=32, blank=True)
+    message = models.TextField(_("message"), blank=True)
     summary = models.TextField(blank=True)
-    model = models.CharField(max_length=200, blank=True)
-    sandbox = models.CharField(max_length=100, blank=True)
+    model = models.CharField(_("model"), max_length=200, blank=True)
+    sandbox = models.CharField(_("sandbox"), max_length=100, blank=True)
 
-    created = models.DateTimeField(auto_now_add=True)
-    started = models.DateTimeField(null=True)
-    paused = models.DateTimeField(null=True)
-    ended = models.DateTimeField(null=True)
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+    started = models.DateTimeField(_("started"), null=True)
+    paused = models.DateTimeField(_("paused"), null=True)
+    ended = models.DateTimeField(_("ended"), null=True)
 
     sent = models.DateTimeField(null=True)
     claim = models.UUIDField(null=True)
-    lease_until = models.DateTimeField(null=True)
+    lease_until = models.DateTimeField(_("given up without a sign of life after"), null=True)
     stop_requested = models.BooleanField(default=False)
 
     last_seq = models.PositiveIntegerField(default=0)
-    turns = models.PositiveIntegerField(default=0)
-    tokens_in = models.BigIntegerField(default=0)
-    tokens_out = models.BigIntegerField(default=0)
-    tokens_cached = models.BigIntegerField(default=0)
-    cost = models.FloatField(default=0)
+    turns = models.PositiveIntegerField(_("turns"), default=0)
+    tokens_in = models.BigIntegerField(_("tokens read"), default=0)
+    tokens_out = models.BigIntegerField(_("tokens written"), default=0)
+    tokens_cached = models.BigIntegerField(_("of these cached"), default=0)
+    cost = models.FloatField(_("cost"), default=0)
     seconds = models.FloatField(default=0)
-    resources = models.JSONField(default=dict)
+    resources = models.JSONField(_("resources"), default=dict)
     workspace = models.CharField(max_length=64, blank=True, db_index=True)
     workspace_size = models.BigIntegerField(default=0)
 
     class Meta:
         ordering = ["number"]
+        verbose_name = _("run")
+        verbose_name_plural = _("runs")
         constraints = [
             models.UniqueConstraint(fields=["project", "number"], name="run_numbers"),
             models.UniqueConstraint(

@@ -28,6 +28,10 @@ class ShareAdmin(admin.ModelAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Share | None = None) -> bool:
         return False
 
+    @admin.display(description=_("title"))
+    def title(self, share: Share) -> str:
+        return share.title
+
     @admin.action(description=_("Revoke the selected links"), permissions=["delete"])
     def close(self, request: HttpRequest, shares: QuerySet[Share]) -> None:
         for share in shares.filter(revoked=None):

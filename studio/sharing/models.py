@@ -11,6 +11,7 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from studio.accounts.models import hashed
 from studio.artifacts.models import Artifact, Version
@@ -47,26 +48,30 @@ class Share(models.Model):
     artifact = models.ForeignKey(Artifact, null=True, on_delete=models.CASCADE, related_name="+")
     pinned = models.BooleanField(default=False)
     versions = models.ManyToManyField(Version, related_name="shares")
-    creator = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    creator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, verbose_name=_("made by")
+    )
 
     token_hash = models.CharField(max_length=64, unique=True)
     sealed = models.TextField()
     password = models.CharField(max_length=128, blank=True)
     edition = models.PositiveIntegerField(default=1)
-    listed = models.BooleanField(default=False)
+    listed = models.BooleanField(_("in the gallery"), default=False)
     allow_download = models.BooleanField(default=True)
     show_prompts = models.BooleanField(default=True)
     allow_replay = models.BooleanField(default=False)
-    expires = models.DateTimeField(null=True, blank=True)
-    revoked = models.DateTimeField(null=True, blank=True)
-    views = models.PositiveIntegerField(default=0)
-    created = models.DateTimeField(auto_now_add=True)
+    expires = models.DateTimeField(_("closes"), null=True, blank=True)
+    revoked = models.DateTimeField(_("revoked"), null=True, blank=True)
+    views = models.PositiveIntegerField(_("views"), default=0)
+    created = models.DateTimeField(_("created"), auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 
     objects = ShareQuerySet.as_manager()
 
     class Meta:
         ordering = ["-pk"]
+        verbose_name = _("shared link")
+        verbose_name_plural = _("shared links")
         indexes = [
             models.Index(
                 fields=["-created"],

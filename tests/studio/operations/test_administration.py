@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
 from studio.accounts.models import User
 from studio.projects.models import Project
 from studio.runs.models import Run
-from tests.studio.conftest import signed_in
+from tests.studio.conftest import shared, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -71,3 +73,21 @@ def test_what_the_studio_writes_is_looked_at_and_not_touched(
 def test_what_was_asked_for_is_not_shown_with_a_run(boss: Client, run: Run) -> None:
     Run.objects.update(prompt="between us")
     assert "between us" not in boss.get(f"/admin/runs/run/{run.pk}/change/").content.decode()
+
+
+LABELS = re.compile(r'(?s)<(?:th scope="col"|label|h3|summary|h1)\b[^>]*>(.*?)</')
+# Names of ours, of formats and of what a column is known by everywhere.
+SAID_SO = re.compile(r"\b(Sandbox Studio|ID|Admin|token|Webhook)\b")
+
+
+@pytest.mark.parametrize("what", ["projects/project", "runs/run", "sharing/share"])
+def test_lists_and_rows_are_in_the_language_of_the_reader(
+    what: str, boss: Client, run: Run
+) -> None:
+    share, _ = shared(run.project)
+    key = {"runs/run": run.pk, "projects/project": run.project_id, "sharing/share": share.pk}[what]
+    for path in (f"/admin/{what}/", f"/admin/{what}/{key}/change/"):
+        page = boss.get(path, headers={"accept-language": "zh-hans"}).content.decode()
+        labels = [re.sub(r"<[^>]*>", " ", label).strip() for label in LABELS.findall(page)]
+        assert labels
+        assert [label for label in labels if re.search("[a-z]{3}", SAID_SO.sub("", label))] == []
