@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import connections
 from django.db.models.signals import post_migrate
 from django.http import HttpRequest
@@ -55,6 +56,8 @@ def studio(settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.WHITENOISE_AUTOREFRESH = True
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": "tests.studio.layers.ThreadsLayer"}}
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    # What the last test counted of a user or a share is no matter of the next one's of that number.
+    cache.clear()
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     use_broker(monkeypatch, "memory://")
 

@@ -11,7 +11,7 @@ import make_art
 from kit.colour import PALETTES, from_colours, mix
 from kit.plants import blossom, in_bloom, leaf
 from kit.shapes import rect
-from kit.svg import Drawing, collisions, contrasts, pdf, png
+from kit.svg import Drawing, collisions, contrasts, drawn, pdf
 from make_words import set_front, set_inside, tones
 from PIL import Image, ImageFilter
 from pypdf import PdfReader, PdfWriter
@@ -144,12 +144,9 @@ def preview(pages, path, dpi):
     faces = []
     for drawing, panel in pages:
         scale = dpi / 25.4
-        whole = path.with_suffix(".whole.png")
-        png(drawing.svg(), whole, round(drawing.width * scale), round(drawing.height * scale))
-        with Image.open(whole) as image:
-            edges = [round(edge * scale) for edge in panel.trim]
-            faces.append(image.crop(edges))
-        whole.unlink()
+        size = round(drawing.width * scale), round(drawing.height * scale)
+        edges = [round(edge * scale) for edge in panel.trim]
+        faces.append(drawn(drawing.svg(), *size).crop(edges))
     if len(faces) == 1:
         faces[0].save(path, dpi=(dpi, dpi))
         return

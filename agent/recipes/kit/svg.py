@@ -7,6 +7,7 @@ and stays editable: text is text, layers are named. librsvg draws it, with the i
 from __future__ import annotations
 
 import base64
+import io
 import subprocess
 import sys
 import tempfile
@@ -224,21 +225,24 @@ def font_faces(labels: Sequence[Label]) -> str:
     return "\n".join(rules)
 
 
-def png(svg: str, path: Path, width: int, height: int, dpi: float | None = None) -> None:
-    """Draw `svg` at exactly this many pixels; `dpi` is written into the file."""
+def drawn(svg: str, width: int, height: int) -> Image.Image:
+    """`svg` at exactly this many pixels."""
     with tempfile.NamedTemporaryFile(suffix=".svg") as source:
         source.write(svg.encode())
         source.flush()
-        subprocess.run(
-            [
-                "rsvg-convert", "--unlimited", "-w", str(width), "-h", str(height),
-                "-o", str(path), source.name,
-            ],
-            check=True,
-        )  # fmt: skip
-    with Image.open(path) as drawn:
-        flat = drawn.convert("RGB")
-    flat.save(path, dpi=(dpi, dpi) if dpi else None, compress_level=6)
+        command = ["rsvg-convert", "--unlimited", "-w", str(width), "-h", str(height), source.name]
+        bytes_ = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+    with Image.open(io.BytesIO(bytes_)) as picture:
+        return picture.convert("RGB")
+
+
+def png(svg: str, path: Path, width: int, height: int, dpi: float | None = None) -> None:
+    """Draw `svg` at exactly this many pixels; `dpi` is written into the file.
+
+    It is written once: what lies among the results for a moment would be shown as one of them.
+    """
+    picture = drawn(svg, width, height)
+    picture.save(path, dpi=(dpi, dpi) if dpi else None, compress_level=6)
 
 
 def pdf(pages: Sequence[str], path: Path) -> None:

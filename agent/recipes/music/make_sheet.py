@@ -1,9 +1,8 @@
 """Sets the pages of a sheet: title, tempo, the music, and the chords that are in it."""
 
 import re
-from pathlib import Path
 
-from kit.svg import Drawing, pdf, png
+from kit.svg import Drawing, drawn, pdf
 from kit.type import face
 from make_notation import pages, systems
 from make_parts import Accompaniment
@@ -82,19 +81,10 @@ class Sheet:
         svgs = [page.svg() for page in self.pages]
         pdf(svgs, path)
         width, height = round(PAGE_WIDTH / 25.4 * DPI), round(PAGE_HEIGHT / 25.4 * DPI)
-        images = []
+        tall = Image.new("RGB", (width, height * len(svgs)), "white")
         for number, svg in enumerate(svgs):
-            part = picture if number == 0 else Path(f"{picture}.{number}.tmp.png")
-            png(svg, part, width, height, DPI)
-            with Image.open(part) as image:
-                images.append(image.convert("RGB"))
-            if number:
-                part.unlink()
-        if len(images) > 1:
-            tall = Image.new("RGB", (width, height * len(images)), "white")
-            for number, image in enumerate(images):
-                tall.paste(image, (0, number * height))
-            tall.save(picture, dpi=(DPI, DPI))
+            tall.paste(drawn(svg, width, height), (0, number * height))
+        tall.save(picture, dpi=(DPI, DPI))
 
 
 def staff(piece, subtitle, lang, under, path, picture):

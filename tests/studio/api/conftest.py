@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 import uvicorn
-from django.core.cache import cache
 from django.test import Client
 
 from studio.accounts.models import User
@@ -52,12 +51,6 @@ class Program:
 
 def program(user: User, scope: str = Scope.WRITE, **given: Any) -> Program:
     return Program(Token.objects.issue(user, "Test", scope, **given))
-
-
-@pytest.fixture(autouse=True)
-def nothing_counted(studio: None) -> None:
-    """The users of all tests have the same numbers."""
-    cache.clear()
 
 
 @pytest.fixture
