@@ -66,6 +66,11 @@ async function update(own) {
     tell(text, { lasting: true });
     return;
   }
+  // What could not be shown may be whole by now.
+  if (viewer.dataset.trouble) {
+    location.reload();
+    return;
+  }
   const shown = await replace(kind, url);
   if (!own) return;
   if (shown) {

@@ -8,6 +8,9 @@ const CACHE = `offline {{ language }} ${KEPT.join(" ")}`;
 self.addEventListener("install", (event) => {
   self.skipWaiting();
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([OFFLINE, ...KEPT])));
+  // Nothing else waits for the worker to start, where the browser can tell it apart beforehand.
+  const ours = [{ requestMode: "navigate" }, ...KEPT.map((path) => ({ urlPattern: path }))];
+  event.addRoutes?.({ condition: { not: { or: ours } }, source: "network" }).catch(() => {});
 });
 
 self.addEventListener("activate", (event) => {

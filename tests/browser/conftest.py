@@ -170,7 +170,9 @@ def open_page(browser, sessions):
 
     def open_(studio, path="/", look=None, **options):
         seen = look.options if look else {}
-        options = {"reduced_motion": "reduce", **seen, **options}
+        # A driven browser lets a worker wait when it begins, and with it what the page asks for.
+        alone = {"service_workers": "block", "reduced_motion": "reduce"}
+        options = {**alone, **seen, **options}
         context = browser.new_context(storage_state=sessions.get(studio.url), **options)
         contexts.append(context)
         context.add_init_script(LISTENS)
@@ -182,6 +184,7 @@ def open_page(browser, sessions):
             lambda message: (
                 complaints.append(f"{message.text} ({message.location})")
                 if message.type in ("error", "warning")
+                and message.text != "Service Worker registration blocked by Playwright"
                 else None
             ),
         )

@@ -132,7 +132,7 @@ def hostile():
 @pytest.fixture
 def show(hostile, open_page):
     """Opens the viewer of a file, and waits for no more than its page."""
-    page = open_page(hostile, hostile.project)
+    page = open_page(hostile, hostile.project, service_workers="allow")
 
     def show_(name):
         page.goto(f"{hostile.url}{hostile.project}files/{name}", wait_until="commit")

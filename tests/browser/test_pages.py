@@ -146,7 +146,7 @@ def test_a_project_is_renamed_and_deleted_only_after_a_question(
 
 
 def test_what_is_typed_outlives_a_reload_and_a_lost_connection(studio, open_page):
-    page = open_page(studio)
+    page = open_page(studio, service_workers="allow")
     box = page.get_by_role("textbox")
     box.fill("A map of three days")
     page.reload()

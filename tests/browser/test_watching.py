@@ -112,6 +112,28 @@ def test_a_run_is_steered_and_its_newest_file_stands_on_the_stage(
     expect(request).to_have_value("Too late\n\nIn red")
 
 
+def test_what_could_not_be_shown_yet_is_shown_once_it_can(
+    studio, script, open_page, ask, until_ended
+):
+    half = Held(f"printf '%s' '{DRAWING[:60]}' > output/sign.svg")
+    whole = Held(f"printf '%s' '{DRAWING}' > output/sign.svg")
+    script.say(half, whole)
+    page = open_page(studio)
+    ask(page, "A sign")
+    assert half.asked.wait(60)
+    half.go.set()
+    project = page.url
+    page.locator(".card").get_by_role("link", name="sign.svg", exact=True).click()
+    expect(page.get_by_role("button", name="Reload the page")).to_be_visible()
+    assert whole.asked.wait(60)
+    whole.go.set()
+    expect(page.locator("[data-shown]")).to_be_attached()
+    expect(page.locator("[data-canvas] img")).to_be_visible()
+    script.say(submit("A sign."))
+    page.goto(project)
+    until_ended(page)
+
+
 @pytest.fixture(scope="module")
 def paths():
     return {}

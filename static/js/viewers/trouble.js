@@ -29,6 +29,7 @@ export async function check(viewer) {
 
 /** In the viewer's place: what kind of file this is, why it is not shown, and what helps. */
 export function giveUp(viewer, reason) {
+  viewer.dataset.trouble = reason;
   for (const element of viewer.children) element.hidden = true;
   for (const media of viewer.querySelectorAll("video, audio")) media.pause();
   document.querySelector("[data-tools]").hidden = true;
