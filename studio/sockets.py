@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from abc import ABC, abstractmethod
 from contextlib import suppress
 
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -15,7 +16,7 @@ NOT_FOUND = 4404
 TRY_AGAIN = 1011
 
 
-class TellingConsumer(AsyncWebsocketConsumer):
+class TellingConsumer(AsyncWebsocketConsumer, ABC):
     """A socket that is accepted at once and closes with the code that `tell` comes back with.
 
     Everything that goes out goes out of that one task; a reader that stalls holds up nobody else.
@@ -48,8 +49,9 @@ class TellingConsumer(AsyncWebsocketConsumer):
     async def listens_to(self) -> str | None:
         return None
 
+    @abstractmethod
     async def tell(self) -> int:
-        raise NotImplementedError
+        """Say what there is to say until nothing more can come; how to close then."""
 
 
 class NowhereConsumer(TellingConsumer):
