@@ -18,6 +18,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from agent.testing import ScriptedEndpoint
 from tests.browser.looks import OPPOSITE, Look
+from tests.browser.witness import Witness
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 60
@@ -27,6 +28,12 @@ expect.set_options(timeout=SECONDS * 1000)
 LISTENS = """addEventListener("DOMContentLoaded", () => {
   document.documentElement.setAttribute("data-listens", "");
 });"""
+# What a page is told in its console of itself but not by itself.
+NOT_ITS_FAULT = (
+    "Service Worker registration blocked by Playwright",
+    # On a busy machine the first text is drawn seconds after its font came.
+    "was preloaded using link preload but not used within a few seconds",
+)
 DEAF = ":root:not([data-listens]), .htmx-added, .htmx-settling"
 SIGN_IN_LINK = re.compile(r"http://\S+/enter/\S+")
 MODEL_SETTINGS = (
@@ -108,6 +115,15 @@ def running_studio(**environment):
                 process.kill()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item):
+    """A test that failed tells what its pages did."""
+    report = yield
+    if report.failed and (open_page := item.funcargs.get("open_page")):
+        report.sections.append(("What the browser did", str(open_page.witness)))
+    return report
+
+
 @pytest.fixture(scope="session")
 def script() -> Script:
     return Script()
@@ -166,7 +182,7 @@ def open_page(browser, sessions):
     Nothing moves on it unless that is asked for: drawn without a graphics card it takes a core.
     A test that makes it complain takes the complaint out of `open_page.complaints`.
     """
-    contexts, complaints = [], []
+    contexts, complaints, witness = [], [], Witness()
 
     def open_(studio, path="/", look=None, **options):
         seen = look.options if look else {}
@@ -177,6 +193,7 @@ def open_page(browser, sessions):
         contexts.append(context)
         context.add_init_script(LISTENS)
         page = context.new_page()
+        witness.watch(page)
         page.add_locator_handler(page.locator(DEAF).first, lambda: None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
@@ -184,7 +201,7 @@ def open_page(browser, sessions):
             lambda message: (
                 complaints.append(f"{message.text} ({message.location})")
                 if message.type in ("error", "warning")
-                and message.text != "Service Worker registration blocked by Playwright"
+                and not any(told in message.text for told in NOT_ITS_FAULT)
                 else None
             ),
         )
@@ -194,7 +211,7 @@ def open_page(browser, sessions):
             page.goto(studio.url + path)
         return page
 
-    open_.complaints = complaints
+    open_.complaints, open_.witness = complaints, witness
     yield open_
     for context in contexts:
         context.close()
