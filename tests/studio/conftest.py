@@ -15,6 +15,7 @@ from django.db import connections
 from django.db.models.signals import post_migrate
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
+from django.utils import translation
 
 from agent.events import ArtifactSaved
 from studio.accounts.models import User
@@ -58,6 +59,8 @@ def studio(settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     # What the last test counted of a user or a share is no matter of the next one's of that number.
     cache.clear()
+    # Nor is the language in which it was answered last.
+    translation.deactivate()
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     use_broker(monkeypatch, "memory://")
 

@@ -114,7 +114,9 @@ def neighbour():
 @pytest.fixture(scope="module")
 def gateway(engine):
     """The address of the engine's host on its own bridge."""
-    return engine.networks.get("bridge").attrs["IPAM"]["Config"][0]["Gateway"]
+    config = engine.networks.get("bridge").attrs["IPAM"]["Config"][0]
+    # An engine that has made its bridge just now does not say which address it took: the first.
+    return config.get("Gateway") or str(IPv4Network(config["Subnet"])[1])
 
 
 @pytest.fixture(scope="module")
