@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
@@ -34,7 +34,13 @@ class UserRequest(HttpRequest):
 
 
 def language(scope) -> str:
-    """The language in which to answer a request or a socket."""
+    """The language in which to answer a request or a socket: `?lang=`, or what the browser wants.
+
+    Where its page is known only to the page: not all browsers say for sockets what they want.
+    """
+    wanted = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [""])[0]
+    if wanted in dict(settings.LANGUAGES):
+        return wanted
     return get_language_from_request(ASGIRequest({**scope, "method": "GET"}, io.BytesIO()))
 
 

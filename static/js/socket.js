@@ -38,7 +38,8 @@ export class Feed {
     clearTimeout(this.waiting);
     this.waiting = undefined;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}${this.socketPath}?after=${this.seq}`);
+    const asked = new URLSearchParams({ after: this.seq, lang: document.documentElement.lang });
+    const socket = new WebSocket(`${scheme}://${location.host}${this.socketPath}?${asked}`);
     this.socket = socket;
     this.listen();
     socket.addEventListener("open", () => {

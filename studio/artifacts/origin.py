@@ -188,7 +188,9 @@ async def whole_project(request: Request) -> Response:
 
 async def zipped(request: Request, grant: Grant, make: Callable[[Project], ZipStream]) -> Response:
     project = await Project.objects.aget(pk=grant.project)
-    return await archive.send(request, project.title, lambda: make(project), reader(request))
+    return await archive.send(
+        request, project.title, lambda: make(project), language(request.scope)
+    )
 
 
 async def bundle(request: Request) -> Response:
@@ -199,13 +201,9 @@ async def bundle(request: Request) -> Response:
     versions = await database_sync_to_async(bundles.versions)(signed, who)
     if not versions:
         raise HTTPException(404)
-    return await archive.send(request, "files", lambda: archive.bundle(versions), reader(request))
-
-
-def reader(request: Request) -> str:
-    """The reader's choice of a language, which is known to the app, not here."""
-    wanted = request.query_params.get("lang", "")
-    return wanted if wanted in dict(settings.LANGUAGES) else language(request.scope)
+    return await archive.send(
+        request, "files", lambda: archive.bundle(versions), language(request.scope)
+    )
 
 
 async def missing(request: Request, exc: Exception) -> Response:
