@@ -14,7 +14,7 @@ from studio.endpoints.models import LanguageModel
 
 # So many models can be in use without being made anew.
 OPEN_MODELS = 64
-# What projects of the studio itself want, whatever is connected; nobody else is offered it.
+# What a starting point's form is made with, whatever is connected; nobody chooses it.
 RECIPES = "recipes"
 
 
@@ -77,6 +77,11 @@ def lost(wanted: str) -> str:
     if not wanted or wanted in {choice.id for choice in listed()}:
         return ""
     return wanted.partition("/")[2]
+
+
+def for_words(wanted: str) -> str:
+    """What a project with this model wants for a request in words: a recipe has had its form."""
+    return "" if wanted == RECIPES else wanted
 
 
 def model(wanted: str) -> Model:

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from studio.endpoints import choices
 from studio.projects import requests
 from studio.projects.access import project_of, run_of
 from studio.projects.models import Role
@@ -30,7 +31,7 @@ def create(request: UserRequest, project_id: str) -> str:
     prompt, uploads = read_form(request)
     prompt += pointed(request, project)
     project.network = read_network(request, project.network)
-    project.model = read_model(request, project.model)
+    project.model = read_model(request, choices.for_words(project.model))
     begin_run(project, prompt, uploads, read_base(request, project))
     return project.get_absolute_url()
 

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_GET, require_POST
 
+from studio.endpoints.choices import RECIPES
 from studio.projects.requests import BadRequest, begin_project, read_uploads
 from studio.projects.views import forms_answer, start_page
 from studio.starting import making
@@ -70,12 +71,14 @@ def write(request: UserRequest, language: str, name: str) -> HttpResponse:
 @require_POST
 @forms_answer
 def make(request: UserRequest, language: str, name: str) -> str:
-    """Ask for it; a request that needs data gets the example where nothing else is attached."""
+    """Ask the recipe for it, which costs nothing; where it needs data and nothing is attached, it
+    gets the example.
+    """
     found = wanted(language, name)
     prompt = filled(found, request.POST)
     uploads = read_uploads(request) if found.table else []
     with transaction.atomic():
-        run = begin_project(request.user, prompt, uploads)
+        run = begin_project(request.user, prompt, uploads, model=RECIPES)
         if not uploads:
             making.give_table(run.project, found)
     return run.project.get_absolute_url()

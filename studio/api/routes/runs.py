@@ -8,6 +8,7 @@ from studio.api import schemas, showing
 from studio.api.paging import Cursor, Limit, Page, page
 from studio.api.schemas import NO_FILES
 from studio.api.tokens import Request
+from studio.endpoints import choices
 from studio.projects import requests
 from studio.projects.access import project_of, run_of
 from studio.projects.models import Role
@@ -36,7 +37,7 @@ def create_run(
     project = project_of(request.user, project_id, Role.EDITOR)
     prompt, uploads = read_form(request)
     project.network = read_network(request, project.network)
-    project.model = read_model(request, project.model)
+    project.model = read_model(request, choices.for_words(project.model))
     return Status(201, showing.run(request, begin_run(project, prompt, uploads)))
 
 

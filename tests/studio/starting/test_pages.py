@@ -9,8 +9,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from studio.endpoints import choices
 from studio.projects.models import Project
-from studio.runs.models import Run
+from studio.runs.models import Run, Status
 from studio.starting.catalogue import points
 from studio.starting.shown import KINDS
 from tests.studio.conftest import signed_in
@@ -123,6 +124,16 @@ def test_the_form_asks_for_it_in_a_project_of_ones_own(alice, alices_browser: Cl
     run = Run.objects.get()
     assert answer["location"] == reverse("projects:detail", args=[run.project_id])
     assert (run.prompt, run.project.owner, run.status) == (ASKED, alice, "queued")
+
+
+def test_the_form_asks_its_recipe_and_words_ask_the_usual_model(alices_browser: Client) -> None:
+    alices_browser.post(f"{PIANO}make/", FILLED)
+    run = Run.objects.get()
+    assert run.project.model == choices.RECIPES
+    Run.objects.update(status=Status.ENDED)
+    follow_up = reverse("runs:create", args=[run.project_id])
+    alices_browser.post(follow_up, {"prompt": "And now something sadder"})
+    assert [each.project.model for each in Run.objects.all()] == ["", ""]
 
 
 def test_a_form_that_was_tampered_with_asks_for_nothing(alices_browser: Client) -> None:
