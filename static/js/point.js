@@ -8,48 +8,81 @@ const button = document.querySelector("[data-point]");
 const form = document.querySelector("[data-point-form]");
 const words = form?.dataset;
 
-/** A region of a picture, dragged with mouse, pen or finger. */
+const STEP = 0.05; // of the picture, for each press of a key
+const WAY = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+const between = (least, value, most) => Math.max(least, Math.min(value, most));
+
+/** A region of a picture: dragged with mouse, pen or finger, or moved and sized with the arrow keys. */
 function region(tell) {
   const canvas = viewer.querySelector("[data-canvas]");
   const image = canvas.querySelector("img");
   const layer = document.createElement("div");
   const box = document.createElement("div");
   layer.className = "point-layer";
+  layer.tabIndex = 0;
+  // The arrows are for the region, not for reading on.
+  layer.setAttribute("role", "application");
+  layer.setAttribute("aria-label", words.keys);
   box.className = "point-box";
   layer.append(box);
+  // Where a pointer went down; the region as left, top, width and height, in parts of the picture.
   let from = null;
+  let shown = [0.25, 0.25, 0.5, 0.5];
 
   const place = ({ clientX, clientY }) => {
     const shape = image.getBoundingClientRect();
-    const part = (at, begin, length) => Math.min(1, Math.max(0, (at - begin) / length));
+    const part = (at, begin, length) => between(0, (at - begin) / length, 1);
     return [part(clientX, shape.left, shape.width), part(clientY, shape.top, shape.height)];
   };
-  const draw = ([x, y]) => {
-    const [left, top] = [Math.min(from[0], x), Math.min(from[1], y)];
-    const [width, height] = [Math.abs(from[0] - x), Math.abs(from[1] - y)];
+  const draw = (next) => {
+    shown = next;
+    const [left, top, width, height] = shown;
     const [shape, room] = [image.getBoundingClientRect(), layer.getBoundingClientRect()];
     box.style.left = `${shape.left - room.left + left * shape.width}px`;
     box.style.top = `${shape.top - room.top + top * shape.height}px`;
     box.style.width = `${width * shape.width}px`;
     box.style.height = `${height * shape.height}px`;
-    return [left, top, width, height];
   };
-  layer.addEventListener("pointerdown", (event) => {
-    layer.setPointerCapture(event.pointerId);
-    from = place(event);
-    draw(from);
-  });
-  layer.addEventListener("pointermove", (event) => from && draw(place(event)));
-  layer.addEventListener("pointerup", (event) => {
-    if (!from) return;
-    const [left, top, width, height] = draw(place(event));
-    from = null;
+  const drag = (event) => {
+    const [x, y] = place(event);
+    draw([Math.min(from[0], x), Math.min(from[1], y), Math.abs(from[0] - x), Math.abs(from[1] - y)]);
+  };
+  const say = () => {
+    const [left, top, width, height] = shown;
     const [right, bottom] = [Math.round(100 * (left + width)), Math.round(100 * (top + height))];
     const [x, y] = [Math.min(99, Math.round(100 * left)), Math.min(99, Math.round(100 * top))];
     const [wide, high] = [Math.max(1, right - x), Math.max(1, bottom - y)];
     tell(`region ${x} ${y} ${wide} ${high}`, fill(words.region, { left: x, right: x + wide, top: y, bottom: y + high }));
+  };
+  layer.addEventListener("pointerdown", (event) => {
+    layer.setPointerCapture(event.pointerId);
+    from = place(event);
+    drag(event);
   });
-  return { begin: () => viewer.append(layer), end: () => layer.remove() };
+  layer.addEventListener("pointermove", (event) => from && drag(event));
+  layer.addEventListener("pointerup", (event) => {
+    if (!from) return;
+    drag(event);
+    from = null;
+    say();
+  });
+  // Who drags goes on typing.
+  layer.addEventListener("mousedown", (event) => event.preventDefault());
+  layer.addEventListener("focus", () => {
+    draw(shown);
+    say();
+  });
+  layer.addEventListener("keydown", (event) => {
+    const [right, down] = WAY[event.key] ?? [];
+    if (right === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const [left, top, width, height] = shown;
+    if (event.shiftKey) draw([left, top, between(STEP, width + STEP * right, 1 - left), between(STEP, height + STEP * down, 1 - top)]);
+    else draw([between(0, left + STEP * right, 1 - width), between(0, top + STEP * down, 1 - height), width, height]);
+    say();
+  });
+  return { begin: () => canvas.after(layer), end: () => layer.remove() };
 }
 
 /** The time at which a player stands. */

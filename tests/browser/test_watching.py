@@ -19,6 +19,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
 DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90" width="90" height="90">
 <rect width="60" height="60"/></svg>"""
 PAGE = "<!doctype html><title>Tea</title><body style='background:#345;color:#fff'><h1>Tea</h1>"
+KETTLE = """
+import wave
+with wave.open('output/kettle.wav', 'wb') as file:
+    file.setparams((1, 2, 8000, 0, 'NONE', ''))
+    file.writeframes(bytes(range(0, 256, 4)) * 17500)
+"""
 COLOURS = r"printf '\033[31mred\033[0m \033[38;5;208morange\033[0m plain\n'"
 
 
@@ -213,17 +219,29 @@ def test_who_points_at_a_region_is_told_which(studio, open_page, pictures, look)
     region = {"left": 25, "right": 75, "top": 50, "bottom": 90}
     told = say("Region: across {left}–{right}%%, down {top}–{bottom}%%", **region)
     expect(page.locator(".point-spot")).to_have_text(told)
+    # Who drags goes on typing; who has no pointer takes the arrows.
+    expect(page.get_by_role("textbox", name=say("What should change here?"))).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    arrows = say("Region: the arrow keys move it, with Shift they change its size")
+    expect(page.get_by_role("application", name=arrows)).to_be_focused()
+    for key in ("ArrowLeft", "ArrowUp", "Shift+ArrowRight", "Shift+ArrowDown"):
+        page.keyboard.press(key)
+    region = {"left": 20, "right": 75, "top": 45, "bottom": 90}
+    told = say("Region: across {left}–{right}%%, down {top}–{bottom}%%", **region)
+    expect(page.locator(".point-spot")).to_have_text(told)
+    expect(page).to_have_url(re.compile("one.svg$"))
     page.get_by_role("button", name=say("Stop pointing")).click()
     expect(page.get_by_role("button", name=say("Point at what should change"))).to_be_focused()
 
 
 @pytest.fixture
 def tea(studio, script, open_page, ask, until_ended, paths):
-    """The path of a project with a page, made once."""
+    """The path of a project with a page and a sound, made once."""
     if "tea" not in paths:
         page = open_page(studio)
-        ask(page, "A page about tea")
-        script.say(bash(f'echo "{PAGE}<p>Green</p>" > output/tea.html'), submit("Here."))
+        ask(page, "A page about tea, and the kettle")
+        work = f'echo "{PAGE}<p>Green</p>" > output/tea.html; python3 -c "{KETTLE}"'
+        script.say(bash(work), submit("Here."))
         until_ended(page)
         paths["tea"] = page.url.removeprefix(studio.url)
     return paths["tea"]
@@ -256,6 +274,82 @@ def test_who_points_at_an_element_asks_with_its_words(
     about = {"name": "output/tea.html", "selector": "body > p", "text": "Green"}
     told = say("This is about an element of %(name)s: %(selector)s, “%(text)s”.", **about)
     expect(page.locator(".request-text").last).to_have_text(f"Make it black [{told}]")
+
+
+def test_who_points_without_a_pointer_goes_from_element_to_element(studio, open_page, tea):
+    page = open_page(studio, f"{tea}files/tea.html")
+    frame = page.frame_locator("iframe")
+    page.get_by_role("button", name="Point at what should change").press("Enter")
+    expect(frame.locator("script")).to_have_count(1)
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".point-spot")).to_have_text("Element: Tea")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".point-spot")).to_have_text("Element: Green")
+
+
+@in_every_look
+def test_who_points_at_a_time_in_a_sound_is_told_which(studio, open_page, tea, look):
+    page, say = open_page(studio, f"{tea}files/kettle.wav", look), look.say
+    expect(page.locator("[data-shown]")).to_be_attached()
+    page.get_by_role("button", name=say("Point at what should change")).click()
+    told = page.locator(".point-spot")
+    expect(told).to_have_text(say("At {time}", time="0:00"))
+    seek = page.get_by_role("slider", name=say("Position"))
+    seek.focus()
+    page.keyboard.press("End")
+    expect(told).to_have_text(say("At {time}", time="1:10"))
+    assert page.locator("[name=spot]").input_value() == "time 70.0"
+    expect(told).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") == look.width
+    page.keyboard.press("Escape")
+    expect(told).to_be_hidden()
+    expect(page.get_by_role("button", name=say("Point at what should change"))).to_be_focused()
+
+
+# What the page asks of the browser when nobody looks at it, and still gets.
+TOLD = """
+window.told = [];
+Object.defineProperty(document, "hidden", { get: () => true });
+const begin = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...when) {
+  told.push(Math.round(this.frequency.value));
+  return begin.apply(this, when);
+};
+window.Notification = class extends Notification {
+  constructor(title, options) {
+    super(title, options);
+    told.push(`${title}: ${options.body}`);
+  }
+};
+"""
+
+
+def test_who_does_not_look_is_told_when_it_is_done(
+    studio, script, open_page, ask, until_ended, look, say
+):
+    held = Held("echo x > output/a.txt")
+    script.say(held, submit("Done."))
+    page = open_page(studio, look=look, permissions=["notifications"])
+    page.context.add_init_script(TOLD)
+    ask(page, "A file for later")
+    assert held.asked.wait(60)
+    bell = page.get_by_role("button", name=say("When it is done"))
+    bell.click()
+    for way in (say("Play a sound"), say("Show a notification")):
+        page.get_by_role("switch", name=way).click()
+        expect(page.get_by_role("switch", name=way)).to_be_checked()
+    expect(page.locator("#notices")).to_be_in_viewport(ratio=1)
+    page.evaluate("told.length = 0")
+    page.keyboard.press("Escape")
+    expect(page.locator("#notices")).to_be_hidden()
+    expect(bell).to_be_focused()
+    held.go.set()
+    until_ended(page)
+    expect(page).to_have_title(re.compile("^✓ "))
+    page.wait_for_function("told.length === 4")
+    title = page.title().removeprefix("✓ ")
+    assert page.evaluate("told") == [523, 659, 784, f"{say('Done')}: {title}"]
 
 
 def test_who_goes_on_from_an_earlier_request_gets_its_files_and_may_try_again(
