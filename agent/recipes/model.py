@@ -133,15 +133,20 @@ def _look(inputs: Sequence[str]) -> str:
 
 def _write(recipe: Recipe, parameters: Mapping[str, Any], asked: int) -> tuple[ToolCall, ...]:
     here = files("agent.recipes")
-    texts = {"recipe.json": json.dumps(parameters, ensure_ascii=False, indent=2) + "\n"}
-    modules = list(recipe.kit)
-    for module in modules:
-        text = (here / "kit" / f"{module}.py").read_text("utf-8")
-        texts[f"kit/{module}.py"] = text
-        modules += sorted({*re.findall(r"^from \.(\w+) import", text, re.MULTILINE)} - {*modules})
-    for script in sorted((here / recipe.name).iterdir(), key=lambda path: path.name):
-        if re.fullmatch(r"make\w*\.py", script.name):
-            texts[script.name] = script.read_text("utf-8")
+    scripts = {
+        path.name: path.read_text("utf-8")
+        for path in sorted((here / recipe.name).iterdir(), key=lambda path: path.name)
+        if re.fullmatch(r"make\w*\.py", path.name)
+    }
+    kit: dict[str, str] = {}
+    unread = list(scripts.values())
+    while unread:
+        for module in re.findall(r"^from (?:kit)?\.(\w+) import", unread.pop(), re.MULTILINE):
+            if (name := f"kit/{module}.py") not in kit:
+                kit[name] = (here / name).read_text("utf-8")
+                unread.append(kit[name])
+    order = json.dumps(parameters, ensure_ascii=False, indent=2) + "\n"
+    texts = {"recipe.json": order, **dict(sorted(kit.items())), **scripts}
     return tuple(
         _call(
             f"write-{asked}-{number}",

@@ -20,10 +20,10 @@ class Recipe:
     """A parametrised script that really makes files, and how a request becomes its parameters.
 
     The package `agent/recipes/<name>/` holds the scripts: every `make*.py` is copied beside
-    `recipe.json` (the parameters) into `/workspace`, the modules of `kit` into `/workspace/kit`,
-    then `python3 make.py recipe.json` runs there. The script prints progress lines, writes into
-    `/workspace/output`, and ends with status 2 and a last line `error: …` on stderr, in the
-    language of `parameters["lang"]`, when the request or an input cannot be used.
+    `recipe.json` (the parameters) into `/workspace`, what they import of `kit` into
+    `/workspace/kit`, then `python3 make.py recipe.json` runs there. The script prints progress
+    lines, writes into `/workspace/output`, and ends with status 2 and a last line `error: …` on
+    stderr, in the language of `parameters["lang"]`, when the request or an input cannot be used.
 
     `parameters(request)` gives JSON values: at least `lang` ("en" or "zh"), `title`, `seed`
     (int) and `files`, which maps a role to a name in the output folder, such as
@@ -44,7 +44,6 @@ class Recipe:
     parameters: Callable[[Request], dict[str, Any]]
     describe: Callable[[Mapping[str, Any], Lang], str]
     summary: Callable[[Mapping[str, Any], Lang], str]
-    kit: tuple[str, ...] = ()
     also: Callable[[Request], float] = no_bonus
     """A certainty that does not come from words, such as a CSV among the inputs."""
 

@@ -295,5 +295,4 @@ RECIPE = Recipe(
     parameters=parameters,
     describe=describe,
     summary=summary,
-    kit=("type", "colour", "shapes", "svg", "plants"),
 )

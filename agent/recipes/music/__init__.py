@@ -180,5 +180,4 @@ RECIPE = Recipe(
     parameters=parameters,
     describe=describe,
     summary=summary,
-    kit=("colour", "type", "svg"),
 )

@@ -111,5 +111,4 @@ RECIPE = Recipe(
     parameters=parameters,
     describe=describe,
     summary=summary,
-    kit=("type", "colour", "shapes", "svg", "plants"),
 )

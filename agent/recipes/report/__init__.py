@@ -109,6 +109,5 @@ RECIPE = Recipe(
     parameters=parameters,
     describe=describe,
     summary=summary,
-    kit=("colour", "type", "svg", "page"),
     also=also,
 )

@@ -176,7 +176,6 @@ RECIPE = Recipe(
         "zh": "做一份幻灯片，主题：社区花园；要点：为什么需要、今年的成果、明年的计划",
     },
     words={outline.KINDS: 0.95},
-    kit=("type", "colour", "svg", "page"),
     parameters=parameters,
     describe=describe,
     summary=summary,

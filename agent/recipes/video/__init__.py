@@ -264,7 +264,6 @@ RECIPE = Recipe(
         r"\bvideos?\b|\bmp4\b|\bmovie\b|\bfilm\b|视频|影片|短片": 0.9,
         r"\b(?:intro|opener|title sequence|motion graphics?|animation)\b|片头|动画|开场": 0.7,
     },
-    kit=("type",),
     parameters=parameters,
     describe=describe,
     summary=summary,
