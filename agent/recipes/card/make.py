@@ -1,8 +1,6 @@
 """Make a card: a PDF for print (with bleed) and a PNG to look at. Usage: make.py recipe.json"""
 
 import io
-import json
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -10,6 +8,7 @@ from random import Random
 import make_art
 from kit.colour import PALETTES, from_colours, mix
 from kit.plants import blossom, in_bloom, leaf
+from kit.script import run
 from kit.shapes import rect
 from kit.svg import Drawing, collisions, contrasts, drawn, pdf
 from make_words import set_front, set_inside, tones
@@ -167,8 +166,7 @@ def preview(pages, path, dpi):
     table.save(path, dpi=(dpi, dpi))
 
 
-def main(path):
-    parameters = json.loads(Path(path).read_text(encoding="utf-8"))
+def make(parameters):
     palette = Random(parameters["seed"]).choice(PALETTES[parameters["mood"]])
     if parameters["colours"]:
         palette = from_colours(parameters["colours"], palette)
@@ -197,5 +195,4 @@ def main(path):
     print(parameters["files"]["png"], flush=True)
 
 
-if __name__ == "__main__":
-    main(sys.argv[1])
+run(make)

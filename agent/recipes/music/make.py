@@ -1,13 +1,12 @@
 """Composes a piece from recipe.json and writes its sound, MIDI and sheets."""
 
-import json
-import sys
 import tempfile
 from pathlib import Path
 
 import make_midi
 import make_sheet
 import make_sound
+from kit.script import run
 from make_compose import compose
 from make_numbered import numbered
 from make_parts import arrange
@@ -15,8 +14,7 @@ from make_parts import arrange
 OUTPUT = Path("output")
 
 
-def main():
-    parameters = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+def make(parameters):
     files = {role: OUTPUT / name for role, name in parameters["files"].items()}
     OUTPUT.mkdir(exist_ok=True)
     piece = compose(parameters)
@@ -46,5 +44,4 @@ def main():
     )
 
 
-if __name__ == "__main__":
-    main()
+run(make)

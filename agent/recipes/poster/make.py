@@ -1,7 +1,5 @@
 """Make a poster: editable SVG and a print PNG. Usage: make.py recipe.json"""
 
-import json
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +7,7 @@ import make_content
 import make_scenes
 import numpy as np
 from kit.colour import PALETTES, from_colours
+from kit.script import run
 from kit.svg import Drawing, collisions, contrasts, png
 from make_layout import Plan
 
@@ -53,8 +52,7 @@ def replace_fill(label, colour):
     return replace(label, fill=colour, markup=label.markup.replace(label.fill, colour))
 
 
-def main(path):
-    parameters = json.loads(Path(path).read_text(encoding="utf-8"))
+def make(parameters):
     content = make_content.read(parameters)
     scene = make_scenes.choose(
         content.title, parameters["about"], content.words(), parameters["seed"]
@@ -76,9 +74,4 @@ def main(path):
     print(f"{image.name}: {pixels['width']} × {pixels['height']} px", flush=True)
 
 
-if __name__ == "__main__":
-    try:
-        main(sys.argv[1])
-    except ValueError as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(2)
+run(make)

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kit.script import Unusable
+
 KEYS = {
     "title": r"title|event|headline|event_?name|标题|名称|活动|活动名称|主题",
     "tagline": r"tagline|sub_?title|slogan|motto|theme|claim|副标题|口号|标语|宣传语",
@@ -46,7 +48,8 @@ class Content:
 def read(parameters):
     """The content of an input file, if there is one, overridden by what the request says.
 
-    Raises ValueError, with a message for the user, when the input cannot be used.
+    Raises:
+        Unusable: the input cannot be read, or there is no title.
     """
     content = Content()
     if parameters["input"]:
@@ -66,7 +69,7 @@ def read(parameters):
     _limit(content)
     content.url = re.sub(r"^https?://(www\.)?|/$", "", content.url)
     if not content.title:
-        raise ValueError(
+        raise Unusable(
             "没有找到标题：请写明海报的标题，例如“标题：春季读书会”"
             if parameters["lang"] == "zh"
             else 'there is no title: say what the poster is for, such as: titled "Spring Fair"'
@@ -98,7 +101,7 @@ def _limit(content):
 def _text(path, lang):
     data = path.read_bytes()
     if not data.strip():
-        raise ValueError(f"{path.name} 是空文件" if lang == "zh" else f"{path.name} is empty")
+        raise Unusable(f"{path.name} 是空文件" if lang == "zh" else f"{path.name} is empty")
     for encoding in (
         "utf-8-sig",
         "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "gb18030",
@@ -107,7 +110,7 @@ def _text(path, lang):
             return data.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise ValueError(f"{path.name} 不是文本" if lang == "zh" else f"{path.name} is not text")
+    raise Unusable(f"{path.name} 不是文本" if lang == "zh" else f"{path.name} is not text")
 
 
 def _is(key, kind):
@@ -118,7 +121,7 @@ def _json(text, content, lang):
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        raise ValueError(
+        raise Unusable(
             f"JSON 第 {error.lineno} 行有错误" if lang == "zh" else f"the JSON is broken: {error}"
         ) from error
     if isinstance(data, list):
@@ -133,7 +136,7 @@ def _walk(data, content, lang):
         if value in (None, "", [], {}):
             continue
         if _is(key, "colours"):
-            content.colours = re.findall(r"#[0-9a-fA-F]{3,6}\b", json.dumps(value))
+            content.colours = re.findall(r"#(?:[0-9a-fA-F]{3}){1,2}\b", json.dumps(value))
         elif isinstance(value, dict):
             single = {k: v for k, v in value.items() if isinstance(v, (str, int, float))}
             if _is(key, "when") or _is(key, "where"):
@@ -212,7 +215,7 @@ def _item(entry):
 def _csv(text, content, lang):
     rows = [row for row in csv.DictReader(text.splitlines()) if any(row.values())]
     if not rows:
-        raise ValueError("CSV 里没有数据行" if lang == "zh" else "the CSV has no rows")
+        raise Unusable("CSV 里没有数据行" if lang == "zh" else "the CSV has no rows")
     columns = [c for c in rows[0] if c]
     if len(columns) == 2 and {k.lower() for k in columns} & {"key", "field", "字段", "项目"}:
         _walk({row[columns[0]]: row[columns[1]] for row in rows}, content, lang)

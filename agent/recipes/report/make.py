@@ -1,17 +1,16 @@
 """Makes a report of a table: python3 make.py recipe.json"""
 
-import json
-import sys
 import tempfile
 from pathlib import Path
 
 import pandas as pd
 from kit.colour import readable, turn
 from kit.page import embedded, families, library, picture, web_fonts
+from kit.script import Unusable, run
 from kit.type import face
 from make_analysis import Words, analyse
 from make_page import STYLE, TEXT, page
-from make_table import UserError, read
+from make_table import read
 
 OUTPUT = Path("/workspace/output")
 INPUT = Path("/workspace/input")
@@ -20,19 +19,10 @@ MAIN = "#1f5f8b"
 HUES = ("#d1662c", "#2f8f6b", "#8d5bb5", "#b08a1e", "#6b7682")
 
 
-def main(path):
-    want = json.loads(Path(path).read_text(encoding="utf-8"))
-    try:
-        make(want)
-    except UserError as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(2)
-
-
 def make(want):
     lang, zh, name = want["lang"], want["lang"] == "zh", want["input"]
     if not name:
-        raise UserError(
+        raise Unusable(
             "没有可用的数据文件：请上传 CSV 或 Excel 文件"
             if zh
             else "there is no data file: add a CSV or Excel file"
@@ -145,4 +135,4 @@ def rows_of(table):
     return shown
 
 
-main(sys.argv[1])
+run(make)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from make_table import UserError
+from kit.script import Unusable
 
 MAIN = (
     r"(?i)revenue|sales|amount|total|turnover|income|profit|value|销售额|营业额|金额|总额|收入|营收|利润"
@@ -92,7 +92,7 @@ def analyse(table, wish, zh):
     """Key figures, charts, findings and notes of the table; `wish` is the request's text.
 
     Raises:
-        UserError: there is nothing to chart.
+        Unusable: there is nothing to chart.
     """
     words = Words(zh)
     numbers = [c for c in table.kind("number") if c.values.notna().sum() >= 2]
@@ -100,7 +100,7 @@ def analyse(table, wish, zh):
     dates = [c for c in table.kind("date") if c.values.nunique() >= 3]
     labels = table.kind("text", "category")
     if not numbers and not groups:
-        raise UserError(
+        raise Unusable(
             words.say(
                 "the table has no numeric column and no column with repeated categories",
                 "表中没有数值列，也没有可分组的类别列",

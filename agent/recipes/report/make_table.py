@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 import pandas as pd
+from kit.script import Unusable
 
 MISSING = {
     "",
@@ -45,10 +46,6 @@ DATE_FORMATS = (
 CURRENCY = "$€£¥￥₹元"
 
 
-class UserError(Exception):
-    """The input cannot be used; the message says why, in the user's language."""
-
-
 @dataclass
 class Column:
     """`kind` is number, date, category, text, identifier or empty; `values` is typed by it."""
@@ -82,11 +79,11 @@ def read(path, zh):
     """The table of a .csv, .tsv, .txt or .xlsx file.
 
     Raises:
-        UserError: it is empty, not a table, or not readable.
+        Unusable: it is empty, not a table, or not readable.
     """
     raw = path.read_bytes()
     if not raw.strip():
-        raise UserError(f"文件 {path.name} 是空的" if zh else f"the file {path.name} is empty")
+        raise Unusable(f"文件 {path.name} 是空的" if zh else f"the file {path.name} is empty")
     rows, source = workbook(path, zh) if raw[:2] == b"PK" else delimited(raw, path.name, zh)
     rows = [row for row in rows if any(cell.strip() for cell in row)]
     width = Counter(len(row) for row in rows).most_common(1)[0][0]
@@ -94,7 +91,7 @@ def read(path, zh):
     rows = rows[start:]
     header, body = (rows[0], rows[1:]) if has_header(rows) else (None, rows)
     if not body:
-        raise UserError(
+        raise Unusable(
             f"{path.name} 只有表头，没有数据"
             if zh
             else f"{path.name} has a header but no data rows"
@@ -127,7 +124,7 @@ def workbook(path, zh):
     try:
         sheets = pd.read_excel(path, sheet_name=None, header=None, dtype=object)
     except (ValueError, KeyError, OSError) as error:
-        raise UserError(
+        raise Unusable(
             f"{path.name} 不是可读的 Excel 文件"
             if zh
             else f"{path.name} is not a readable workbook"
@@ -137,7 +134,7 @@ def workbook(path, zh):
             sheet = sheet.dropna(how="all").dropna(how="all", axis=1)
             rows = [["" if pd.isna(c) else cell_text(c) for c in row] for row in sheet.to_numpy()]
             return rows, f"工作表“{name}”" if zh else f"sheet “{name}”"
-    raise UserError(f"{path.name} 里没有数据" if zh else f"{path.name} holds no data")
+    raise Unusable(f"{path.name} 里没有数据" if zh else f"{path.name} holds no data")
 
 
 def cell_text(value):
@@ -158,7 +155,7 @@ def delimited(raw, name, zh):
         except UnicodeDecodeError:
             continue
     if "\0" in text or sum(c < " " and c not in "\r\n\t" for c in text[:4000]) > 20:
-        raise UserError(f"{name} 不是文本表格" if zh else f"{name} is not a text table")
+        raise Unusable(f"{name} 不是文本表格" if zh else f"{name} is not a text table")
     delimiter = max(",;\t|", key=lambda d: regular(text, d))
     if not regular(text, delimiter):
         delimiter = ","

@@ -15,6 +15,7 @@ import make_chart
 import make_deck
 import make_source
 from kit.page import web_fonts
+from kit.script import run
 from kit.type import fit
 from make_look import Dress
 from make_present import SCRIPT, SHEET, WORDS
@@ -242,16 +243,11 @@ def _subtitle(recipe):
     return " · ".join(part for part in parts if part)
 
 
-def main():
-    recipe = json.loads(Path(sys.argv[1]).read_text("utf-8"))
+def make(recipe):
     OUTPUT.mkdir(exist_ok=True)
     title, subtitle = recipe["title"], _subtitle(recipe)
     if recipe["input"]:
-        try:
-            found, below, content = make_source.read(recipe["input"], recipe["lang"])
-        except make_source.UnusableInput as error:
-            print(f"error: {error}", file=sys.stderr)
-            sys.exit(2)
+        found, below, content = make_source.read(recipe["input"], recipe["lang"])
         title, subtitle = title or found, " · ".join(filter(None, (below, subtitle)))
     else:
         content = make_deck.outlined(recipe)
@@ -266,5 +262,4 @@ def main():
     print(f"{pdf}: printed")
 
 
-if __name__ == "__main__":
-    main()
+run(make)

@@ -9,6 +9,7 @@ import json
 import re
 from pathlib import Path
 
+from kit.script import Unusable
 from make_deck import WORDS, chart, section_slides
 
 PICTURES = {
@@ -32,10 +33,6 @@ MISTAKES = {
 }
 
 
-class UnusableInput(Exception):
-    """The input can't become slides; the message says why, to its owner."""
-
-
 def read(name, lang):
     """(title, subtitle, content slides) of the input file."""
     path = Path("input") / name
@@ -45,7 +42,7 @@ def read(name, lang):
     except UnicodeDecodeError:
         text = data.decode("gb18030", errors="replace")
     if not text.strip():
-        raise UnusableInput(MISTAKES[lang]["empty"].format(name))
+        raise Unusable(MISTAKES[lang]["empty"].format(name))
     suffix = path.suffix.lower()
     fallback = path.stem.replace("_", " ").replace("-", " ").strip()
     if suffix in (".csv", ".tsv"):
@@ -54,7 +51,7 @@ def read(name, lang):
         try:
             value = json.loads(text)
         except json.JSONDecodeError as error:
-            raise UnusableInput(MISTAKES[lang]["json"].format(name, error.lineno)) from error
+            raise Unusable(MISTAKES[lang]["json"].format(name, error.lineno)) from error
         return _from_json(value, fallback, name, lang)
     return _from_text(text, fallback, lang)
 
@@ -207,7 +204,7 @@ def _table_slides(rows, title, name, lang):
     words = WORDS[lang]
     heads, body = rows[0], [row + [""] * (len(rows[0]) - len(row)) for row in rows[1:]]
     if not body:
-        raise UnusableInput(MISTAKES[lang]["table"].format(name))
+        raise Unusable(MISTAKES[lang]["table"].format(name))
     columns = list(zip(*(row[: len(heads)] for row in body), strict=True))
     years = [k for k, head in enumerate(heads) if re.fullmatch(r"(?i)year|年份?", head)]
     numeric = [
@@ -285,7 +282,7 @@ def _from_json(value, fallback, name, lang):
             else {fallback: value}
         )
     if not isinstance(value, dict) or not value:
-        raise UnusableInput(MISTAKES[lang]["empty"].format(name))
+        raise Unusable(MISTAKES[lang]["empty"].format(name))
     title = _heading(value)
     subtitle = next(
         (

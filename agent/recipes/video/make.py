@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import multiprocessing
 import os
@@ -16,6 +15,7 @@ from pathlib import Path
 import make_music
 import make_sound
 import numpy as np
+from kit.script import run
 from make_acts import Countdown, Words
 from make_draw import WHITE, canvas, mix, smooth
 from make_stage import Stage
@@ -248,8 +248,7 @@ def cover(film, path):
     Image.fromarray(np.ascontiguousarray(pixels)).save(path, quality=92)
 
 
-def main():
-    recipe = json.loads(Path(sys.argv[1]).read_text("utf-8"))
+def make(recipe):
     OUTPUT.mkdir(exist_ok=True)
     story = plan(recipe)
     loudness, peak = make_sound.make("music.wav", recipe["theme"], story, recipe["seed"])
@@ -265,5 +264,4 @@ def main():
     print(f"drawn and encoded in {time.monotonic() - started:.0f} s")
 
 
-if __name__ == "__main__":
-    main()
+run(make)

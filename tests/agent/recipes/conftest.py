@@ -17,16 +17,20 @@ from agent.store import DirectoryStore
 RunRecipe = Callable[..., tuple[list[Event], Path]]
 
 
-def written(*requests: str) -> dict[str, Any]:
-    """The parameters that the model writes for the last of a project's requests."""
+def handed(*requests: str) -> dict[str, str]:
+    """What the model writes for the last of a project's requests: texts by their paths."""
     messages = [Message("system", "")]
     for request in requests:
         messages += [Message("user", request), Message("assistant", "Done.")]
     *_, reply = RecipeModel().reply(messages[:-1], [])
     assert isinstance(reply, Reply)
     asked = [json.loads(call.arguments) for call in reply.calls]
-    (made,) = (a["file_text"] for a in asked if a["path"] == "/workspace/recipe.json")
-    return dict(json.loads(made))
+    return {a["path"]: a["file_text"] for a in asked}
+
+
+def written(*requests: str) -> dict[str, Any]:
+    """The parameters that the model writes for the last of a project's requests."""
+    return dict(json.loads(handed(*requests)["/workspace/recipe.json"]))
 
 
 @pytest.fixture

@@ -1,14 +1,17 @@
-"""Type and colour of the scripts' kit, as far as they need no fonts."""
+"""The scripts' kit, as far as it needs no fonts: type, colour, how a script ends."""
 
 from __future__ import annotations
 
+import json
+import sys
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.recipes.kit import colour
+from agent.recipes.kit import colour, script
 from agent.recipes.kit.type import (
     Face,
     chinese_date,
@@ -101,3 +104,22 @@ def test_a_palette_of_any_colours_keeps_them_and_has_dark_and_light(given_: list
     assert colour.lightness(palette.deep) < 0.4
     vivid = [c for c in given_ if 0.22 <= colour.lightness(c) <= 0.9]
     assert set(vivid[:1]) <= used
+
+
+def test_a_script_that_cannot_use_what_it_is_given_ends_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    order = tmp_path / "recipe.json"
+    order.write_text(json.dumps({"title": "雪"}), "utf-8")
+    monkeypatch.setattr(sys, "argv", ["make.py", str(order)])
+    made: list[dict[str, Any]] = []
+    script.run(made.append)
+    assert made == [{"title": "雪"}]
+
+    def refuse(want: dict[str, Any]) -> None:
+        raise script.Unusable(f"{want['title']} is empty")
+
+    with pytest.raises(SystemExit) as ended:
+        script.run(refuse)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == "error: 雪 is empty\n"

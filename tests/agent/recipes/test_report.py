@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from agent.events import ArtifactSaved, RunEnded
 from agent.recipes.report import RECIPE
 from agent.recipes.request import Request
 from agent.sandbox import Printed
-from tests.agent.recipes.conftest import RunRecipe
+from tests.agent.recipes.conftest import RunRecipe, handed
 
 
 def asked(*texts: str, inputs: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -178,9 +177,9 @@ print(json.dumps(seen))
 
 @pytest.mark.engine
 def test_tables_are_read_as_people_save_them() -> None:
-    script = files("agent.recipes.report").joinpath("make_table.py").read_bytes()
     with DockerSandbox() as sandbox:
-        sandbox.write("/workspace/make_table.py", [script])
+        for path, text in handed("a report of my data").items():
+            sandbox.write(path, [text.encode()])
         sandbox.write("/workspace/probe.py", [PROBE.encode()])
         for name, (content, _) in TABLES.items():
             sandbox.write(f"/workspace/tables/{name}.csv", [content])
