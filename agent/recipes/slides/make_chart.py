@@ -6,7 +6,7 @@ import math
 from html import escape
 
 from kit.type import face
-from make_source import tidy
+from make_numbers import tidy
 
 WIDTH, HEIGHT = 1120, 480
 

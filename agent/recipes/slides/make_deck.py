@@ -1,7 +1,7 @@
 """From content to slides: a deck is a list of dictionaries, each with a `kind`.
 
-Kinds: title, agenda, points, timeline, statement, quote, number, chart, table, prompts, picture,
-closing.
+Kinds: title, agenda, points, timeline, statement, quote, number, figures, chart, table, prompts,
+picture, closing.
 """
 
 from __future__ import annotations
