@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from make_compose import Note
+from make_melody import Note
 
 VALUES = (4.0, 3.0, 2.0, 1.5, 1.0, 0.75, 0.5, 0.25)
 COMPOUND = (3.0, 1.5, 1.0, 0.75, 0.5, 0.25)

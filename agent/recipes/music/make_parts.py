@@ -3,7 +3,7 @@
 import itertools
 from dataclasses import dataclass, field
 
-from make_compose import at
+from make_theory import at
 
 # General MIDI program (from 0), lowest and highest comfortable note, and the gain in dB that makes
 # it as loud as the others with the melody, and with an accompaniment that stays below one.

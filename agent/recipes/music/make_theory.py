@@ -112,6 +112,11 @@ def symbol(key, root, steps, raised, figure, bass):
     return text if bass == root else f"{text}/{name(bass)}"
 
 
+def at(chords, start):
+    """The chord that sounds at a position."""
+    return next(c for c in chords if c.start <= start < c.start + c.length)
+
+
 # Harmony: a phrase of four bars is a head and a tail of two bars each, so that the answer to a
 # phrase can begin like it and end elsewhere. A bar may hold two chords.
 HARMONY = {
