@@ -12,14 +12,16 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-import make_music
 import make_sound
 import numpy as np
 from kit.script import run
 from make_acts import Countdown, Words
 from make_draw import WHITE, canvas, mix, smooth
+from make_metre import Metre, metre
+from make_palettes import palette
 from make_stage import Stage
-from make_themes import THEMES, palette
+from make_styles import STYLES
+from make_themes import THEMES
 from PIL import Image
 
 FPS = 30
@@ -33,7 +35,7 @@ class Story:
 
     numbers: tuple[int, ...]
     count: float
-    metre: make_music.Metre
+    metre: Metre
     duration: float
     candles: int
     season: str
@@ -62,12 +64,12 @@ class Story:
 def plan(recipe):
     countdown = recipe["kind"] == "countdown"
     numbers = tuple(range(recipe["from"], recipe["to"] - 1, -1)) if countdown else ()
-    style = make_music.STYLES[recipe["theme"]]
-    metre = make_music.metre(style, recipe["duration"], recipe["count"], recipe["reveal"])
+    style = STYLES[recipe["theme"]]
+    beats = metre(style, recipe["duration"], recipe["count"], recipe["reveal"])
     return Story(
         numbers,
         recipe["count"],
-        metre,
+        beats,
         recipe["duration"],
         recipe["candles"],
         recipe["season"],

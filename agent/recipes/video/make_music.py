@@ -6,158 +6,14 @@ tonic falls exactly on it, and the last chord falls on a bar line and rings out.
 
 from __future__ import annotations
 
+import math
 import random
-from dataclasses import dataclass
 
-import mido
-import numpy as np
-
-MAJOR, MINOR = (0, 2, 4, 5, 7, 9, 11), (0, 2, 3, 5, 7, 8, 10)
-PENTATONIC = (0, 2, 4, 7, 9)
+from make_score import Score
+from make_styles import MAJOR, MINOR
 
 # Percussion keys of General MIDI.
-KICK, SNARE, CLAP, HAT, OPEN_HAT, CRASH, RIDE, TAMBOURINE = 36, 38, 39, 42, 46, 49, 51, 54
-
-
-@dataclass(frozen=True)
-class Style:
-    """How a theme sounds. Programs are General MIDI numbers; degrees count from 0."""
-
-    tempo: int
-    metre: int
-    root: int
-    scale: tuple[int, ...]
-    before: tuple[int, ...]
-    after: tuple[int, ...]
-    lead: tuple[int, ...]
-    chords: int
-    pattern: str
-    bass: int
-    pad: int
-    drums: str = ""
-    bell: int = 9
-    tick: str = "pop"
-
-
-STYLES = {
-    "party": Style(
-        174, 3, 60, MAJOR, (0, 3, 4, 0), (0, 3, 4, 0), (9, 72), 24, "oompah", 32, 48, "party"
-    ),
-    "festival": Style(
-        126,
-        4,
-        62,
-        PENTATONIC,
-        (0, 5, 3, 4),
-        (0, 5, 1, 4),
-        (107, 73),
-        46,
-        "stab",
-        45,
-        48,
-        "taiko",
-        14,
-    ),
-    "newyear": Style(
-        124, 4, 60, MAJOR, (5, 3, 0, 4), (0, 4, 5, 3), (80, 61), 0, "eighths", 38, 50, "dance", 14
-    ),
-    "wedding": Style(
-        84,
-        4,
-        63,
-        MAJOR,
-        (0, 4, 5, 3),
-        (0, 3, 1, 4),
-        (0, 40),
-        46,
-        "arpeggio",
-        42,
-        48,
-        "",
-        10,
-        "soft",
-    ),
-    "space": Style(
-        116,
-        4,
-        57,
-        MINOR,
-        (0, 5, 2, 6),
-        (2, 6, 0, 5),
-        (81, 60),
-        90,
-        "arpeggio",
-        38,
-        89,
-        "pulse",
-        14,
-        "beep",
-    ),
-    "sport": Style(
-        132,
-        4,
-        57,
-        MINOR,
-        (0, 5, 2, 6),
-        (2, 6, 5, 4),
-        (61, 30),
-        29,
-        "stab",
-        33,
-        48,
-        "rock",
-        14,
-        "beep",
-    ),
-    "nature": Style(
-        80,
-        4,
-        62,
-        MAJOR,
-        (0, 2, 3, 4),
-        (0, 4, 3, 4),
-        (0, 73),
-        46,
-        "arpeggio",
-        42,
-        48,
-        "",
-        10,
-        "soft",
-    ),
-    "christmas": Style(
-        112,
-        4,
-        65,
-        MAJOR,
-        (0, 5, 3, 4),
-        (0, 3, 1, 4),
-        (9, 48),
-        46,
-        "arpeggio",
-        43,
-        52,
-        "bells",
-        14,
-        "soft",
-    ),
-    "minimal": Style(
-        108,
-        4,
-        64,
-        MAJOR,
-        (0, 5, 3, 4),
-        (0, 4, 5, 3),
-        (12, 11),
-        4,
-        "eighths",
-        38,
-        89,
-        "pulse",
-        14,
-        "soft",
-    ),
-}
+KICK, SNARE, CLAP, HAT, OPEN_HAT, CRASH, TAMBOURINE = 36, 38, 39, 42, 46, 49, 54
 
 HAPPY_BIRTHDAY = (
     # (bar, beat, MIDI note, beats): the tune in C; its last note falls on the downbeat of bar 8.
@@ -187,93 +43,6 @@ HAPPY_BIRTHDAY = (
     (7, 2, 74, 1),
 )
 BIRTHDAY_CHORDS = (0, 0, 4, 4, 0, 0, 3, 4)
-
-
-@dataclass(frozen=True)
-class Metre:
-    """Beats fitted to the film: `beat` in seconds; `reveal` and `last` when its chords fall."""
-
-    beat: float
-    beats: int
-    reveal: float
-    last: float
-
-    @property
-    def bar(self):
-        return self.beat * self.beats
-
-
-def metre(style, duration, count, reveal):
-    """Fits beats to the counts; without counts (`count` 0) the music sets the reveal."""
-    ideal = 60 / style.tempo
-    if count:
-        parts = min((1, 2, 3, 4, 6), key=lambda k: abs(np.log(count / k / ideal)))
-        beat = count / parts
-        bars = int(max(0.0, duration - reveal - 1.2) / (beat * style.metre))
-        return Metre(beat, style.metre, reveal, reveal + bars * beat * style.metre)
-    ring = min(2.6, 0.36 * duration)
-    lead = 2 if duration > 9 else 1
-    bars = max(0, round(((duration - ring) / ideal - lead) / style.metre))
-    beat = (duration - ring) / (lead + bars * style.metre)
-    beat = min(beat, ideal * 1.5)
-    return Metre(beat, style.metre, lead * beat, lead * beat + bars * style.metre * beat)
-
-
-class Score:
-    """Notes with times in seconds, written as a MIDI file for fluidsynth."""
-
-    def __init__(self, seed):
-        self.notes = []
-        self.channels = {}
-        self.dice = random.Random(seed)
-
-    def play(self, program, start, length, pitch, velocity, level=90, pan=64):
-        """One note; program -1 is the drum kit. Each program gets a channel of its own."""
-        if start < 0:
-            return
-        if program not in self.channels:
-            free = [c for c in range(16) if c != 9]
-            channel = 9 if program < 0 else free[sum(p >= 0 for p in self.channels)]
-            self.channels[program] = (channel, level, pan)
-        human = self.dice.uniform(-0.006, 0.006)
-        loud = round(max(1, min(127, velocity + self.dice.uniform(-5, 5))))
-        self.notes.append(
-            (
-                max(0.0, start + human),
-                max(0.05, length),
-                round(pitch),
-                loud,
-                self.channels[program][0],
-            )
-        )
-
-    def save(self, path):
-        track = mido.MidiTrack([mido.MetaMessage("set_tempo", tempo=500000)])
-        for program, (channel, level, pan) in self.channels.items():
-            if program >= 0:
-                track.append(mido.Message("program_change", channel=channel, program=program))
-            for control, value in ((7, level), (10, pan), (91, 52)):
-                track.append(
-                    mido.Message("control_change", channel=channel, control=control, value=value)
-                )
-        moments = []
-        for start, length, pitch, velocity, channel in self.notes:
-            moments.append((start, 1, channel, pitch, velocity))
-            moments.append((start + length, 0, channel, pitch, 0))
-        now = 0
-        for moment, on, channel, pitch, velocity in sorted(moments):
-            tick = round(moment * 960)
-            track.append(
-                mido.Message(
-                    "note_on" if on else "note_off",
-                    channel=channel,
-                    note=pitch,
-                    velocity=velocity,
-                    time=tick - now,
-                )
-            )
-            now = tick
-        mido.MidiFile(ticks_per_beat=480, tracks=[track]).save(path)
 
 
 class Composer:
@@ -481,7 +250,6 @@ class Composer:
     def _final(self, moment, power):
         """The last chord: everything together, and it rings."""
         ring = self.duration - moment + 1
-        root = 36 + (self.style.root - 36) % 12
         top = self._near(self.style.root + 14, {self.style.root % 12})
         degree = 2 if self.style.scale is MINOR else 0  # a minor piece ends in its relative major
         root = 36 + (self._pitch(degree) - 36) % 12
@@ -503,7 +271,7 @@ class Composer:
 
     def compose(self):
         fitted, style = self.fitted, self.style
-        bars = int(np.ceil(fitted.reveal / fitted.bar - 0.01))
+        bars = math.ceil(fitted.reveal / fitted.bar - 0.01)
         tune = self.birthday and fitted.reveal / fitted.bar >= 7.3
         line = style.root + 12
         for k in range(-bars, 0):

@@ -7,7 +7,8 @@ import subprocess
 
 import numpy as np
 import soundfile
-from make_music import STYLES, Composer
+from make_music import Composer
+from make_styles import STYLES
 from scipy import signal
 
 RATE = 48000

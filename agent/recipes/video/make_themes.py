@@ -12,6 +12,7 @@ import make_sky as sky
 import make_stage as still
 import numpy as np
 from make_draw import WHITE, Finish, backdrop, luminance, mix, rgb
+from make_palettes import colours_of
 
 
 @dataclass(frozen=True)
@@ -32,10 +33,6 @@ class Look:
     pale: tuple = WHITE
     """The disc of a ring dial."""
     weight: int = 700
-
-
-def colours_of(names):
-    return tuple(rgb(name) for name in names)
 
 
 def party_room(stage, story):
@@ -345,18 +342,6 @@ def minimal(stage, story):
     return Look(behind, [], "sans", Finish("paper", None, shade), (ink,), accent, "thin")
 
 
-PALETTES = {
-    "party": ("#ff5a6e", "#ff9b2f", "#ffcb2e", "#23c4a8", "#3c8cff", "#9a63e8", "#ff6fb1"),
-    "festival": ("#c8171e", "#f3c268"),
-    "newyear": ("#141a4a", "#f6cf7a", "#a35bff", "#ff6a8a", "#4fd1ff"),
-    "wedding": ("#fbf3ec", "#e9a3ad", "#8fa58a"),
-    "space": ("#ff5d5d", "#63c7ff", "#7a5cff", "#0b1230", "#ff7ac6", "#3fe0d0", "#ffb35c"),
-    "sport": ("#1640d6", "#ffd23c"),
-    "nature": ("#3f8fd2",),
-    "christmas": ("#17375e", "#d9333f", "#f4d58a"),
-    "minimal": ("#101a33", "#4f8cff", "#8fd6ff", "#ffb86b"),
-}
-
 THEMES = {
     "party": party_room,
     "festival": festival,
@@ -368,28 +353,3 @@ THEMES = {
     "christmas": christmas,
     "minimal": minimal,
 }
-
-# Which colours of a palette a wish such as "in blue" replaces.
-LEADING = {
-    "party": (6, 0),
-    "festival": (0,),
-    "newyear": (0,),
-    "wedding": (1,),
-    "space": (1, 2),
-    "sport": (0, 1),
-    "nature": (0,),
-    "christmas": (0,),
-    "minimal": (0, 1),
-}
-
-
-def palette(theme, wishes):
-    """The theme's colours, its leading ones replaced by those asked for."""
-    colours = list(colours_of(PALETTES[theme]))
-    for place, wish in zip(LEADING[theme], wishes, strict=False):
-        wished = rgb(wish)
-        if theme in ("newyear", "christmas", "minimal") and place == 0 and luminance(wished) > 0.1:
-            # These need a dark ground for their lights: the colour's own night.
-            wished = mix(wished, (0.02, 0.02, 0.08), 0.68) if theme != "minimal" else wished
-        colours[place] = wished
-    return tuple(colours)
