@@ -8,7 +8,8 @@ from kit.page import embedded, families, library, picture, web_fonts
 from kit.script import Unusable, run
 from kit.type import face
 from make_basemap import basemap, frame, great_circle, landmarks, unroll, widened
-from make_page import STYLE, TEXT, page
+from make_grid import graticule, reference, town_grid
+from make_page import TEXT, page
 from make_places import (
     candidates,
     distance,
@@ -18,6 +19,8 @@ from make_places import (
     sights_of,
     within,
 )
+from make_style import STYLE
+from make_words import day_label, default_title, lede, short_label, shown, summary
 
 OUTPUT = Path("/workspace/output")
 INPUT = Path("/workspace/input")
@@ -28,8 +31,6 @@ COLOURS = (
 )  # fmt: skip
 ALIKE = 80  # the distance below which two colours look like one, of 441 from black to white
 CITY_SPAN = 0.9  # degrees of latitude below which the map is a town plan
-ORDINALS = "一二三四五六七八九十"
-ENGLISH = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
 
 def make(want):
@@ -67,7 +68,7 @@ def make(want):
         page(
             lang=lang, title=title, city=city, t=text, days=days, missing=missing, remarks=remarks,
             lede=lede(days, zh), legend=legend,
-            css=STYLE.replace("DISPLAY", families(heading)),
+            style=STYLE.replace("DISPLAY", families(heading)),
             fonts=web_fonts([(heading, headings)]),
             leaflet_css=library("leaflet", "leaflet.css"),
             leaflet_js=library("leaflet", "leaflet.js"),
@@ -127,8 +128,7 @@ def resolve(want):
         groups.setdefault(stop.get("day"), []).append(stop)
     single = len(groups) == 1
     days = [
-        {"label": day_label(label, number, single, zh), "stops": group}
-        for number, (label, group) in enumerate(groups.items(), 1)
+        {"label": day_label(label, single, zh), "stops": group} for label, group in groups.items()
     ]
     return days, missing, remarks
 
@@ -143,34 +143,6 @@ def known_part(text):
         if candidates(" ".join(words[i:j]))
     ]
     return max(runs, key=len, default=text)
-
-
-def day_label(label, number, single, zh):
-    if label is None:
-        return "" if single else ("其他" if zh else "Other")
-    if re.fullmatch(r"\d{1,2}", label):
-        number = int(label)
-        if zh:
-            return f"第{ORDINALS[number - 1] if number <= 10 else number}天"
-        return f"Day {number}"
-    return label
-
-
-def default_title(days, want):
-    zh, names = want["lang"] == "zh", [s["name"] for d in days for s in d["stops"]]
-    if want["city"]:
-        count = want["day_count"] or len(days)
-        if zh:
-            short = f"{ORDINALS[count - 1]}日" if 1 < count <= 10 else "地图"
-            return f"{want['city']}{short}"
-        spelled = ENGLISH[count - 1].capitalize() if count <= 10 else str(count)
-        return f"{spelled} days in {want['city']}" if count > 1 else f"A map of {want['city']}"
-    if len(names) <= 3:
-        return " · ".join(names)
-    first, last = names[0], names[-1]
-    if first == last:
-        return f"{first}环线" if zh else f"A round trip from {first}"
-    return f"从{first}到{last}" if zh else f"From {first} to {last}"
 
 
 def palette(accent):
@@ -222,94 +194,9 @@ def dress(days, want, grid):
     return far
 
 
-def short_label(label, index, zh):
-    found = re.match(r"(?:day|第)\s*[\d一二三四五六七八九十]+\s*天?", label, re.IGNORECASE)
-    if found:
-        return found[0]
-    return label if len(label) <= 14 else (f"第{index + 1}天" if zh else f"Day {index + 1}")
-
-
-def summary(stops, km, zh):
-    way = shown(km, zh)
-    if zh:
-        return f"{stops} 个地点" + (f"，直线共 {way}" if km else "")
-    return f"{stops} stop{'s' * (stops != 1)}" + (f", {way} in straight lines" if km else "")
-
-
-def lede(days, zh):
-    stops = [s for d in days for s in d["stops"]]
-    km = sum(
-        distance((a["lat"], a["lon"]), (b["lat"], b["lon"]))
-        for d in days
-        for a, b in zip(d["stops"], d["stops"][1:], strict=False)
-        if d["route"]
-    )
-    if zh:
-        said = f"{len(stops)} 个地点" + (f"，{len(days)} 天" if len(days) > 1 else "")
-        return said + (f"，直线路程共 {shown(km, zh)}。" if km else "。")
-    said = f"{len(stops)} stop{'s' * (len(stops) != 1)}"
-    said += f" in {len(days)} days" if len(days) > 1 else ""
-    return said + (f", {shown(km, zh)} as the crow flies." if km else ".")
-
-
-def shown(km, zh):
-    """A distance with as many digits as it deserves: 350 m, 2.4 km, 480 km."""
-    if km < 0.95:
-        return f"{round(km, 2) * 1000:.0f} {'米' if zh else 'm'}"
-    return f"{km:,.{0 if km >= 20 else 1}f} {'公里' if zh else 'km'}"
-
-
 def lighter(colour):
     """The day's colour where it is text on a dark ground."""
     return "#" + "".join(f"{round(c + (255 - c) * 0.5):02x}" for c in rgb(colour))
-
-
-def town_grid(home, area):
-    """Squares of whole kilometres over the area, about six across `home`: A, B, … and 1, 2, …"""
-    west, south, east, north = area
-    squeeze = math.cos(math.radians((south + north) / 2))
-    wide = (home[2] - home[0]) * 111.2 * squeeze
-    km = min((0.5, 1, 2, 5, 10, 20), key=lambda step: abs(math.log(wide / step / 6)))
-    high, across = km / 111.2, km / 111.2 / squeeze
-    columns, rows = round((east - west) / across), round((north - south) / high)
-    return {
-        "km": km, "west": west, "north": north, "across": across, "high": high,
-        "lines": [[[south, west + i * across], [north, west + i * across]] for i in range(columns)]
-        + [[[north - j * high, west], [north - j * high, east]] for j in range(rows)],
-        "columns": [[letters(i), west + (i + 0.5) * across] for i in range(columns)],
-        "rows": [[str(j + 1), north - (j + 0.5) * high] for j in range(rows)],
-    }  # fmt: skip
-
-
-def letters(index):
-    return chr(65 + index) if index < 26 else letters(index // 26 - 1) + chr(65 + index % 26)
-
-
-def reference(grid, stop):
-    if "km" not in grid:
-        return ""
-    column = int((stop["lon"] - grid["west"]) / grid["across"])
-    return f"{letters(column)}{int((grid['north'] - stop['lat']) / grid['high']) + 1}"
-
-
-def graticule(area):
-    """Meridians and parallels at a round step, labelled in degrees."""
-    west, south, east, north = area
-    step = min((1, 2, 5, 10, 15, 30), key=lambda s: abs(math.log((east - west) / s / 14)))
-    lons = [i * step for i in range(math.ceil(west / step), math.floor(east / step) + 1)]
-    lats = [i * step for i in range(math.ceil(south / step), math.floor(north / step) + 1)]
-    return {
-        "lines": [[[south, lon], [north, lon]] for lon in lons]
-        + [[[lat, west], [lat, east]] for lat in lats],
-        "columns": [[degrees(lon, "EW"), lon] for lon in lons],
-        "rows": [[degrees(lat, "NS"), lat] for lat in lats],
-    }
-
-
-def degrees(value, signs):
-    turned = (value + 180) % 360 - 180 if signs == "EW" else value
-    side = signs[turned < 0] if turned % 180 or (signs == "NS" and turned) else ""
-    return f"{abs(turned)}°{side}"
 
 
 run(make)
