@@ -8,8 +8,9 @@ from kit.colour import readable, turn
 from kit.page import embedded, families, library, picture, web_fonts
 from kit.script import Unusable, run
 from kit.type import face
-from make_analysis import Words, analyse
-from make_page import STYLE, TEXT, page
+from make_analysis import analyse
+from make_page import TEXT, page
+from make_style import STYLE
 from make_table import read
 
 OUTPUT = Path("/workspace/output")
@@ -33,7 +34,7 @@ def make(want):
     story = analyse(table, want["text"], zh)
     print(f"{len(story.charts)} charts, {len(story.findings)} findings")
 
-    text, words = TEXT[lang], Words(zh)
+    text = TEXT[lang]
     title = want["title"] or default_title(name, zh)
     lede = story.findings[0] if story.findings else story.quality[0]
     main = want["accent"] or MAIN
@@ -50,7 +51,7 @@ def make(want):
     common = {
         "lang": lang, "t": text, "title": title, "lede": lede, "cards": story.cards[:4],
         "findings": story.findings[1:] or story.findings, "quality": story.quality, "main": main,
-        "css": STYLE.replace("DISPLAY", families(heading)).replace("MAIN_DARK", light),
+        "style": STYLE.replace("DISPLAY", families(heading)).replace("MAIN_DARK", light),
         "fonts": web_fonts([(heading, "".join(spoken))]), "d3": library("d3", "d3.min.js"),
         "made": text["made"].format(name),
         "shown": text["first" if total > SHOWN_ROWS else "all"].format(
@@ -81,7 +82,6 @@ def make(want):
         )  # fmt: skip
         poster.flush()
         picture(Path(poster.name), OUTPUT / want["files"]["png"], 1600, 1000)
-    print(words.say("done", "完成"))
 
 
 def default_title(name, zh):
