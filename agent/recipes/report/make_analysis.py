@@ -1,13 +1,14 @@
-"""Chooses the charts that suit a table and has computed what can be said about it.
+"""Chooses the charts that suit a table, and has them tell what can be said about it.
 
 Nothing is guessed: every sentence is put together from numbers that were computed from the table.
 """
 
 import re
+from dataclasses import replace
 
 from kit.script import Unusable
 from make_course import over_time
-from make_groups import by_group, counts, extremes, grid
+from make_groups import by_group, counts, each_row, extremes, grid
 from make_notes import notes
 from make_periods import step_of
 from make_story import Story
@@ -55,6 +56,10 @@ def analyse(table, wish, zh):
         if dates:
             for other in [n for n in numbers if n is not main][:2]:
                 over_time(story, dates[0], other, [], second=True)
+        if not story.charts and main.values.nunique() < main.values.notna().sum() / 2:
+            counts(story, as_kinds(main))
+        elif not story.charts:
+            each_row(story, main, labels)
     else:
         for group in by_relevance(groups, wish)[:4]:
             counts(story, group)
@@ -72,6 +77,11 @@ def main_measure(numbers, wish):
 def by_relevance(groups, wish):
     """Groups that the request names first, then those with few kinds."""
     return sorted(groups, key=lambda g: (plain(g.name) not in wish.lower(), g.values.nunique()))
+
+
+def as_kinds(column):
+    """A column of few different numbers, such as marks, as one of categories."""
+    return replace(column, values=column.values.map("{:g}".format, na_action="ignore"))
 
 
 def plain(name):

@@ -128,6 +128,26 @@ def extremes(story, column, labels, dates):
     story.chart("bars", title, subtitle, bars=bars, unit=unit, share=False)
 
 
+def each_row(story, column, labels):
+    """The first rows one by one, in the order of the file."""
+    words, unit, name = story.words, column.unit, story.name(column)
+    label = next((c.values for c in labels if c.values.notna().all()), None)
+    bars = [
+        {
+            "name": words.say(f"Row {i + 1}", f"第 {i + 1} 行") if label is None else label[i][:40],
+            "value": round(float(v), 6),
+        }
+        for i, v in column.values.dropna().iloc[:MOST_BARS].items()
+    ]
+    low, high = words.short(column.values.min(), unit), words.short(column.values.max(), unit)
+    story.findings.append(
+        words.say(f"{name} lies between {low} and {high}.", f"{name}在 {low}到 {high}之间。")
+    )
+    title = words.say(f"{name}: {low} to {high}", f"{name}：{low}到 {high}")
+    subtitle = words.say(f"The first {len(bars)} rows", f"前 {len(bars)} 行")
+    story.chart("bars", title, subtitle, bars=bars, unit=unit, share=False)
+
+
 def grid(story, date, groups, column):
     """A heat map of groups and periods, when there are enough of both."""
     group = next((g for g in groups if 3 <= g.values.nunique() <= 12), None)

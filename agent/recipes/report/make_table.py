@@ -86,6 +86,8 @@ def read(path, zh):
         raise Unusable(f"文件 {path.name} 是空的" if zh else f"the file {path.name} is empty")
     rows, source = workbook(path, zh) if raw[:2] == b"PK" else delimited(raw, path.name, zh)
     rows = [row for row in rows if any(cell.strip() for cell in row)]
+    if not rows:
+        raise Unusable(f"{path.name} 里没有数据" if zh else f"{path.name} holds no data")
     width = Counter(len(row) for row in rows).most_common(1)[0][0]
     start = next(i for i, row in enumerate(rows) if len(row) >= width)
     rows = rows[start:]

@@ -193,6 +193,45 @@ def test_tables_are_read_as_people_save_them() -> None:
         assert {key: seen[name][key] for key in expected} == expected, name
 
 
+SMALL: dict[str, tuple[str, list[str]]] = {
+    "two columns of numbers": ("x,y\n1,5\n2,7\n4,6\n", ["Row 1", "Row 2", "Row 3"]),
+    "a name and a number": (
+        "Town,People\nOslo,5\nBergen,3\nTromsø,9\n",
+        ["Oslo", "Bergen", "Tromsø"],
+    ),
+    "marks alone": ("Mark\n" + "5\n4\n5\n" * 9, ["5", "4"]),
+    "two months": ("Month,Sales\n2025-01,5\n2025-02,6\n", ["Row 1", "Row 2"]),
+}
+TOLD = """
+import json
+from pathlib import Path
+from make_analysis import analyse
+from make_table import read
+told = {}
+for path in sorted(Path("tables").iterdir()):
+    story = analyse(read(path, False), "", False)
+    told[path.stem] = [[bar["name"] for bar in chart["bars"]] for chart in story.charts]
+    assert story.findings
+print(json.dumps(told))
+"""
+
+
+@pytest.mark.engine
+def test_a_table_that_suits_no_other_chart_is_shown_row_by_row_or_counted() -> None:
+    with DockerSandbox() as sandbox:
+        for path, text in handed("a report of my data").items():
+            sandbox.write(path, [text.encode()])
+        sandbox.write("/workspace/told.py", [TOLD.encode()])
+        for name, (content, _) in SMALL.items():
+            sandbox.write(f"/workspace/tables/{name}.csv", [content.encode()])
+        printed = b"".join(
+            item.data
+            for item in sandbox.run("cd /workspace && python3 told.py", 60)
+            if isinstance(item, Printed)
+        )
+    assert json.loads(printed) == {name: [bars] for name, (_, bars) in SMALL.items()}
+
+
 @pytest.mark.engine
 @pytest.mark.parametrize(
     ("content", "said"),
@@ -200,6 +239,7 @@ def test_tables_are_read_as_people_save_them() -> None:
         ("hello\nthere is no table\nreally\n", "no numeric column"),
         ("  \n", "is empty"),
         ("a,b,c\n", "no data rows"),
+        (",,\n,,\n", "holds no data"),
     ],
 )
 def test_a_file_without_data_is_refused_with_its_reason(
