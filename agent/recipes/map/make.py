@@ -8,17 +8,11 @@ from kit.page import embedded, families, library, picture, web_fonts
 from kit.script import Unusable, run
 from kit.type import face
 from make_basemap import basemap, frame, great_circle, landmarks, unroll, widened
+from make_days import into_days
 from make_grid import graticule, reference, town_grid
+from make_input import read_input
 from make_page import TEXT, page
-from make_places import (
-    candidates,
-    distance,
-    into_days,
-    locate,
-    read_input,
-    sights_of,
-    within,
-)
+from make_places import candidates, distance, locate, sights_of, within
 from make_style import STYLE
 from make_words import day_label, default_title, lede, short_label, shown, summary
 
