@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from kit.script import Unusable
+from kit.text import decoded
 
 COLUMNS = {
     "name": "name title place location sight spot poi stop 名称 名字 地点 地名 景点 地方 站点 标题",
@@ -35,14 +36,11 @@ def read_input(path, lang):
         Unusable: it is not one of these, or has no names and no coordinates.
     """
     zh = lang == "zh"
-    raw = Path(path).read_bytes()
-    for encoding in ("utf-8-sig", "gb18030", "latin-1"):
-        try:
-            text = raw.decode(encoding)
-            break
-        except UnicodeDecodeError:
-            continue
     label = Path(path).name
+    found = decoded(Path(path).read_bytes())
+    if not found:
+        raise Unusable(f"文件 {label} 不是文本" if zh else f"the file {label} is not text")
+    text, _ = found
     if not text.strip():
         raise Unusable(f"文件 {label} 是空的" if zh else f"the file {label} is empty")
     if text.lstrip()[0] in "[{":
@@ -50,7 +48,7 @@ def read_input(path, lang):
             rows = list(json_rows(json.loads(text)))
         except ValueError as error:
             raise Unusable(
-                f"{label} 不是有效的 JSON:{error}" if zh else f"{label} is not valid JSON: {error}"
+                f"{label} 不是有效的 JSON：{error}" if zh else f"{label} is not valid JSON: {error}"
             ) from error
     else:
         try:
@@ -64,10 +62,10 @@ def read_input(path, lang):
         if stop:
             stops.append(stop)
         elif remark:
-            remarks.append(f"第 {index} 行:{remark[1]}" if zh else f"row {index}: {remark[0]}")
+            remarks.append(f"第 {index} 行：{remark[1]}" if zh else f"row {index}: {remark[0]}")
     if not stops:
         raise Unusable(
-            f"{label} 里没有地点:需要 name(名称)列,以及 lat/lon(纬度/经度)列"
+            f"{label} 里没有地点：需要 name（名称）列，以及 lat/lon（纬度/经度）列"
             if zh
             else f"{label} has no places: it needs a column name, and columns lat and lon"
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kit.script import Unusable
+from kit.text import decoded
 
 KEYS = {
     "title": r"title|event|headline|event_?name|标题|名称|活动|活动名称|主题",
@@ -102,15 +103,10 @@ def _text(path, lang):
     data = path.read_bytes()
     if not data.strip():
         raise Unusable(f"{path.name} 是空文件" if lang == "zh" else f"{path.name} is empty")
-    for encoding in (
-        "utf-8-sig",
-        "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "gb18030",
-    ):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise Unusable(f"{path.name} 不是文本" if lang == "zh" else f"{path.name} is not text")
+    found = decoded(data)
+    if not found:
+        raise Unusable(f"{path.name} 不是文本" if lang == "zh" else f"{path.name} is not text")
+    return found[0]
 
 
 def _is(key, kind):

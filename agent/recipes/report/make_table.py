@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 from kit.script import Unusable
+from kit.text import decoded
 
 MISSING = {
     "",
@@ -146,18 +147,10 @@ def cell_text(value):
 
 
 def delimited(raw, name, zh):
-    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        encodings = ["utf-16"]
-    else:
-        encodings = ["utf-8-sig", "gb18030", "cp1252", "latin-1"]
-    for encoding in encodings:
-        try:
-            text = raw.decode(encoding)
-            break
-        except UnicodeDecodeError:
-            continue
-    if "\0" in text or sum(c < " " and c not in "\r\n\t" for c in text[:4000]) > 20:
+    found = decoded(raw)
+    if not found:
         raise Unusable(f"{name} 不是文本表格" if zh else f"{name} is not a text table")
+    text, encoding = found
     delimiter = max(",;\t|", key=lambda d: regular(text, d))
     if not regular(text, delimiter):
         delimiter = ","

@@ -8,6 +8,7 @@ from pathlib import Path
 import make_records
 import make_text
 from kit.script import Unusable
+from kit.text import decoded
 from make_tables import rows_of, table_slides
 
 
@@ -15,14 +16,13 @@ def read(name, lang):
     """(title, subtitle, content slides) of the input file.
 
     Raises:
-        Unusable: there is nothing in it, or it is broken.
+        Unusable: it is empty, broken or no text.
     """
     path = Path("input") / name
-    data = path.read_bytes()
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("gb18030", errors="replace")
+    found = decoded(path.read_bytes())
+    if not found:
+        raise Unusable(f"{name} 不是文本。" if lang == "zh" else f"{name} is not text.")
+    text, _ = found
     if not text.strip():
         raise Unusable(f"{name} 是空的。" if lang == "zh" else f"{name} is empty.")
     suffix = path.suffix.lower()

@@ -1,4 +1,4 @@
-"""The scripts' kit, as far as it needs no fonts: type, colour, how a script ends."""
+"""The scripts' kit, as far as it needs no fonts: type, colour, texts, how a script ends."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.recipes.kit import colour, script
+from agent.recipes.kit.text import decoded
 from agent.recipes.kit.type import (
     Face,
     chinese_date,
@@ -104,6 +105,24 @@ def test_a_palette_of_any_colours_keeps_them_and_has_dark_and_light(given_: list
     assert colour.lightness(palette.deep) < 0.4
     vivid = [c for c in given_ if 0.22 <= colour.lightness(c) <= 0.9]
     assert set(vivid[:1]) <= used
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        ("Café 雪".encode("utf-8-sig"), ("Café 雪", "utf-8-sig")),
+        ("雪落下来".encode("gbk"), ("雪落下来", "gb18030")),
+        ("Café 雪".encode("utf-16"), ("Café 雪", "utf-16")),
+        ("Café, “one”".encode("cp1252"), ("Café, “one”", "cp1252")),
+        (b"", ("", "utf-8-sig")),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", None),
+        (b"\xff\xfea", None),
+    ],
+)
+def test_texts_are_read_in_the_encodings_that_people_save(
+    data: bytes, found: tuple[str, str] | None
+) -> None:
+    assert decoded(data) == found
 
 
 def test_a_script_that_cannot_use_what_it_is_given_ends_with_the_reason(
