@@ -80,8 +80,8 @@ def json_rows(node, day=None):
     elif isinstance(node, dict):
         if node.get("type") == "Feature":
             shape = node.get("geometry") or {}
-            if shape.get("type") == "Point":
-                lon, lat = shape["coordinates"][:2]
+            if shape.get("type") == "Point" and len(at := shape.get("coordinates") or ()) > 1:
+                lon, lat = at[:2]
                 yield {"day": day, **(node.get("properties") or {}), "lat": lat, "lon": lon}
             return
         lists = [v for v in node.values() if isinstance(v, list) and v and isinstance(v[0], dict)]
@@ -95,16 +95,18 @@ def json_rows(node, day=None):
 
 def stop_of(row):
     """A row's stop, or None and why not as (English, Chinese)."""
-    cell = {}
+    inner, cell = {}, {}
     for column, value in row.items():
-        role = ROLE.get(str(column or "").strip().lower())
-        if role and value not in (None, "") and role not in cell:
+        heading = str(column or "").strip().lower()
+        role = ROLE.get(heading)
+        if isinstance(value, dict):
+            if heading in ("location", "coordinates"):
+                inner = stop_of(value)[0] or inner
+        elif role and value not in (None, "") and role not in cell:
             cell[role] = value if isinstance(value, int | float) else str(value).strip()
+    cell = {**inner, **cell}
     if not cell:
         return None, None
-    if isinstance(row.get("location"), dict) or isinstance(row.get("coordinates"), dict):
-        inner, _ = stop_of(row.get("location") or row.get("coordinates"))
-        cell = {**(inner or {}), **{k: v for k, v in cell.items() if k != "location"}}
     lat, lon = (number(cell[k]) if cell.get(k) is not None else None for k in ("lat", "lon"))
     if (
         (lat is None) != (lon is None)

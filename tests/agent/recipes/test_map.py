@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -12,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from agent import Exchange
+from agent import Exchange, recipes
 from agent.recipes.map import RECIPE, days_in, stops_in
 from agent.recipes.request import Request
 from tests.agent.recipes.conftest import RunRecipe
@@ -122,6 +126,50 @@ def test_maps_of_other_kinds_are_not_meant() -> None:
     assert RECIPE.fits(Request(("a map of Norway",))) > 0.8
     assert RECIPE.fits(Request(("一张思维导图",))) == 0
     assert RECIPE.fits(Request(("draw a mind map of my ideas",))) == 0
+
+
+@pytest.fixture(scope="module")
+def reader() -> Iterator[ModuleType]:
+    """The script that reads files of places, which needs nothing but the standard library."""
+    folder = Path(recipes.__file__).parent
+    sys.path[:0] = [str(folder), str(folder / "map")]
+    yield importlib.import_module("make_input")
+    del sys.path[:2]
+
+
+@pytest.mark.parametrize(
+    ("places", "expected"),
+    [
+        (
+            [{"name": "A", "location": "Pier 2", "coordinates": {"lat": 59.9, "lng": 10.7}}],
+            [("A", 59.9, 10.7)],
+        ),
+        ([{"location": {"lat": 1.5, "lon": 2}, "title": "B", "note": "x"}], [("B", 1.5, 2)]),
+        ([{"coordinates": {"latitude": 1.5, "longitude": 2.5}}], [("1.5000, 2.5000", 1.5, 2.5)]),
+        ({"days": [{"day": "1", "stops": [{"name": "C"}]}]}, [("C", None, None)]),
+        (
+            {
+                "type": "FeatureCollection",
+                "features": [
+                    {"type": "Feature", "geometry": {"type": "Point"}, "properties": {}},
+                    {
+                        "type": "Feature",
+                        "geometry": {"type": "Point", "coordinates": [10, 60, 5]},
+                        "properties": {"name": "D"},
+                    },
+                ],
+            },
+            [("D", 60, 10)],
+        ),
+    ],
+)
+def test_places_are_found_in_json_however_it_is_nested(
+    reader: ModuleType, tmp_path: Path, places: object, expected: list[tuple[str, float, float]]
+) -> None:
+    file = tmp_path / "places.json"
+    file.write_text(json.dumps(places), "utf-8")
+    stops, _ = reader.read_input(file, "en")
+    assert [(stop["name"], stop["lat"], stop["lon"]) for stop in stops] == expected
 
 
 @given(st.text(max_size=300))
