@@ -20,7 +20,6 @@ Day = dict[str, Any]
 
 NUMERAL = r"(?:\d{1,2}|[一二两三四五六七八九十]{1,2})"
 HAN = r"[\u4e00-\u9fff]"
-CAPITAL = r"[A-ZÀ-Þ][\w'’-]+"
 SPELLED = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 COORDINATES = re.compile(
     r"[(（@]?\s*([+-]?\d{1,2}\.\d+)\s*°?\s*([NSns北南]?)\s*[,，\s]\s*"

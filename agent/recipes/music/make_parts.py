@@ -192,9 +192,7 @@ class Accompaniment:
 
     def fifth(self, chord, bass):
         """The chord's fifth below or above the bass, for alternating basses."""
-        key = self.piece.key
-        step = chord.steps[2]
-        pitch = key.pitch(step, step in chord.raised) % 12
+        pitch = self.pitches(chord)[2]
         notes = [p for p in range(self.floor, bass + 10) if p % 12 == pitch]
         return min(notes, key=lambda p: abs(p - bass), default=bass)
 
@@ -245,9 +243,7 @@ class Accompaniment:
         return out
 
     def fifth_above(self, chord, bass):
-        key = self.piece.key
-        step = chord.steps[2]
-        pitch = key.pitch(step, step in chord.raised) % 12
+        pitch = self.pitches(chord)[2]
         return next(p for p in range(bass + 4, bass + 17) if p % 12 == pitch)
 
     def broken(self, start, length, voicing, bass, chord, loud, index):
