@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 from kit.colour import mix, readable
+from kit.lines import fit, wrap
 from kit.shapes import rect
-from kit.type import chinese_date, face, fit, vertical, wrap
+from kit.type import face
+from kit.upright import chinese_date, vertical
 
 FACES = {
     # style: heading role and weight, then the role of all else

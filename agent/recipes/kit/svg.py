@@ -19,8 +19,9 @@ from xml.sax.saxutils import escape
 from PIL import Image
 
 from .colour import contrast, hexadecimal
+from .lines import Setting
 from .shapes import Box, rect
-from .type import Face, Font, Setting
+from .type import Face, Font
 
 Stop = tuple[float, str] | tuple[float, str, float]
 """Of a gradient: offset 0–1, colour, opacity."""

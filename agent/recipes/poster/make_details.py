@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kit.type import wrap
+from kit.lines import wrap
 
 
 @dataclass(frozen=True)

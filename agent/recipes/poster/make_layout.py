@@ -8,7 +8,9 @@ import re
 from dataclasses import dataclass
 
 from kit.colour import lightness, mix, readable
-from kit.type import chinese_date, face, fit, vertical
+from kit.lines import fit
+from kit.type import face
+from kit.upright import chinese_date, vertical
 from make_details import block
 
 

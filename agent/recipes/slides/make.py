@@ -14,9 +14,9 @@ import make_art
 import make_chart
 import make_deck
 import make_source
+from kit.lines import fit
 from kit.page import web_fonts
 from kit.script import run
-from kit.type import fit
 from make_look import Dress
 from make_present import SCRIPT, SHEET, WORDS
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 import cairo
-from kit.type import face, fit
+from kit.lines import fit
+from kit.type import face
 from make_draw import (
     TAU,
     WHITE,

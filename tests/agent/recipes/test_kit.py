@@ -1,4 +1,4 @@
-"""The scripts' kit, as far as it needs no fonts: type, colour, texts, how a script ends."""
+"""The scripts' kit, as far as it needs no fonts: lines, colour, texts, how a script ends."""
 
 from __future__ import annotations
 
@@ -12,16 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.recipes.kit import colour, script
+from agent.recipes.kit.lines import fit, wrap
 from agent.recipes.kit.text import decoded
-from agent.recipes.kit.type import (
-    Face,
-    chinese_date,
-    chinese_number,
-    fit,
-    is_cjk,
-    vertical,
-    wrap,
-)
+from agent.recipes.kit.type import Face, is_cjk
+from agent.recipes.kit.upright import chinese_date, chinese_number, vertical
 
 
 class Monospaced:
