@@ -25,13 +25,14 @@ def spread(story, column):
             f"; {len(odd)} far outliers not shown", f"；另有 {len(odd)} 个离群值未画出"
         )
         far = odd.loc[(odd - median).abs().idxmax()]
+        row = odd.index[odd == far][0] + 1
         story.findings.append(
             words.say(
-                f"{len(odd)} row{'s' * (len(odd) != 1)} lie far outside the usual range of "
-                f"{name} (more than three quartile ranges away); the most extreme is "
-                f"{words.short(far, unit)}, in row {odd.index[odd == far][0] + 2}.",
+                f"{'1 row lies' if len(odd) == 1 else f'{len(odd)} rows lie'} far outside the "
+                f"usual range of {name} (more than three quartile ranges away); the most extreme "
+                f"is {words.short(far, unit)}, in row {row} of the data.",
                 f"{name}有 {len(odd)} 个离群值（超出三倍四分位距），最极端的为"
-                f" {words.short(far, unit)}，在第 {odd.index[odd == far][0] + 2} 行。",
+                f" {words.short(far, unit)}，在数据的第 {row} 行。",
             )
         )
     story.chart(

@@ -208,28 +208,45 @@ from pathlib import Path
 from make_analysis import analyse
 from make_table import read
 told = {}
-for path in sorted(Path("tables").iterdir()):
+for path in Path("tables").iterdir():
     story = analyse(read(path, False), "", False)
-    told[path.stem] = [[bar["name"] for bar in chart["bars"]] for chart in story.charts]
-    assert story.findings
+    told[path.stem] = {"charts": story.charts, "findings": story.findings}
 print(json.dumps(told))
 """
 
 
-@pytest.mark.engine
-def test_a_table_that_suits_no_other_chart_is_shown_row_by_row_or_counted() -> None:
+def told(tables: dict[str, str]) -> dict[str, Any]:
+    """The charts and findings of each table."""
     with DockerSandbox() as sandbox:
         for path, text in handed("a report of my data").items():
             sandbox.write(path, [text.encode()])
         sandbox.write("/workspace/told.py", [TOLD.encode()])
-        for name, (content, _) in SMALL.items():
+        for name, content in tables.items():
             sandbox.write(f"/workspace/tables/{name}.csv", [content.encode()])
         printed = b"".join(
             item.data
             for item in sandbox.run("cd /workspace && python3 told.py", 60)
             if isinstance(item, Printed)
         )
-    assert json.loads(printed) == {name: [bars] for name, (_, bars) in SMALL.items()}
+    return dict(json.loads(printed))
+
+
+@pytest.mark.engine
+def test_a_table_that_suits_no_other_chart_is_shown_row_by_row_or_counted() -> None:
+    stories = told({name: content for name, (content, _) in SMALL.items()})
+    for name, (_, bars) in SMALL.items():
+        (chart,) = stories[name]["charts"]
+        assert [bar["name"] for bar in chart["bars"]] == bars, name
+        assert stories[name]["findings"], name
+
+
+@pytest.mark.engine
+def test_an_outlier_is_found_by_its_row_of_the_data_whatever_stands_above() -> None:
+    table = "v,w\n" + "\n".join(f"{value},1" for value in [*range(100, 130), 9000])
+    stories = told({"plain": table, "titled": f"Figures\n\n{table}"})
+    for story in stories.values():
+        assert any("1 row lies far outside" in said for said in story["findings"])
+        assert any("9,000, in row 31 of the data." in said for said in story["findings"])
 
 
 @pytest.mark.engine
