@@ -13,8 +13,6 @@ from agent.cli import doctor, remote, replay, run
 from agent.limits import Limits
 from agent.sandbox.confinement import Network
 
-USAGE_ERROR = 2
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says; the exit code.

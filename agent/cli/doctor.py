@@ -11,6 +11,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from agent.cli.keeping import MISSING
 from agent.errors import AgentError, ModelUnavailable, SandboxUnavailable
 from agent.models.catalogue import Offer
 from agent.models.choose import catalogue_from_environment
@@ -20,7 +21,6 @@ from agent.sandbox.docker import DockerSandbox
 from agent.sandbox.facts import engine_version, image_protocol, limits_enforced
 from sandbox_image import PROTOCOL, image_tag
 
-MISSING = 3
 DISK_NEEDED = 5 << 30
 MEND_LIMITS = (
     "Start the host's kernel with cgroup v2 (systemd.unified_cgroup_hierarchy=1), or with "

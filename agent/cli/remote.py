@@ -11,8 +11,8 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from agent.cli.keeping import MISSING, USAGE, keep, problem_of_request
 from agent.cli.pause import at_a_terminal, said_yes
-from agent.cli.run import MISSING, USAGE, keep, problem_of_request
 from agent.cli.studio import Gone, Refused, RemoteRun, Studio, Unreachable
 from agent.events import ArtifactSaved, RunEnded, RunPaused, Shown
 from agent.limits import Limits

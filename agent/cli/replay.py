@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from agent.cli.run import USAGE, make, problem_of_files
+from agent.cli.keeping import USAGE, problem_of_files
+from agent.cli.run import make
 from agent.events import RunStarted
 from agent.loop import NUDGES
 from agent.trajectories import NotATrajectory, Recorded, Timed, read, replies_of

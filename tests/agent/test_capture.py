@@ -21,7 +21,7 @@ from agent import (
     ToolError,
 )
 from agent.capture import Capture, printable
-from agent.cli.run import RECORDS, _Files
+from agent.cli.folder import RECORDS, Folder
 from agent.events import ArtifactRemoved, ArtifactSaved, ArtifactSkipped, Reason
 from agent.sandbox import OUTPUT, Removed, Settled, Skipped
 from agent.sandbox.channel import Channel
@@ -123,7 +123,7 @@ def check_delivery(events, store, folder, *, distinct=True):
     (folder / "made").mkdir(parents=True)
     for record in RECORDS:
         (folder / "made" / record).write_text("the record")
-    delivery = _Files(folder / "made", store)
+    delivery = Folder(folder / "made", store)
     for event in events:
         delivery.take(event)
     made = everything(folder / "made")
