@@ -272,7 +272,10 @@ INSIDE = [
     "https://[::ffff:127.0.0.1]/",
     "https://[64:ff9b::7f00:1]/",
     "https://[2002:7f00:1::]/",
+    "https://[::7f00:1]/",
+    "https://[64:ff9b:1::7f00:1]/",
     "https://[fe80::1%25eth0]/",
+    "https://[fec0::1]/",
     "https://0.0.0.0/",
     "https://224.0.0.1/",
     "https://user:password@hooks.example.org/",
@@ -348,6 +351,18 @@ def test_an_address_that_is_allowed_is_public(address) -> None:
         assert not address.is_multicast
     plain = ipaddress.ip_address("::ffff:10.0.0.1")
     assert not addresses.allowed(plain)
+
+
+@pytest.mark.parametrize(
+    "address", ["fec0::1", "fd00::1", "::7f00:1", "64:ff9b:1::7f00:1", "2001:0:7f00:1::"]
+)
+def test_an_address_of_a_network_of_ones_own_is_not_allowed(address: str) -> None:
+    assert not addresses.allowed(ipaddress.ip_address(address))
+
+
+@pytest.mark.parametrize("address", ["::ffff:93.184.215.14", "2606:4700::1111", "93.184.215.14"])
+def test_a_public_address_is_allowed_however_it_is_written(address: str) -> None:
+    assert addresses.allowed(ipaddress.ip_address(address))
 
 
 def test_people_add_see_and_remove_webhooks_on_a_page(
