@@ -7,7 +7,7 @@ from studio.api import schemas, showing
 from studio.api.paging import Cursor, Limit, Page, page
 from studio.api.schemas import NO_FILES
 from studio.api.tokens import Request
-from studio.projects import networks
+from studio.projects import networks, trash
 from studio.projects.access import project_of, projects_of
 from studio.projects.models import Project, Role, title_from
 from studio.projects.requests import begin_project, read_form, read_model, read_network
@@ -51,8 +51,11 @@ def rename_project(request: Request, project_id: str, body: schemas.Rename):
 
 @router.delete("/{slug:project_id}", response={204: None}, summary="Delete a project")
 def delete_project(request: Request, project_id: str) -> HttpResponse:
-    """With all its runs and files. Only its owner can."""
-    project_of(request.user, project_id, Role.OWNER).delete()
+    """Into the trash, with all its runs and files, for thirty days. Only its owner can.
+
+    A run of it that is open is stopped. The page “Trash” brings it back, or empties it.
+    """
+    trash.discard(project_of(request.user, project_id, Role.OWNER))
     return HttpResponse(status=204)
 
 

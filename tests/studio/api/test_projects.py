@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
 
 from agent.events import Reason, RunEnded, RunPaused
 from studio.api import details
@@ -100,6 +102,19 @@ def test_a_project_is_renamed_and_deleted(run: Run, alices: Program) -> None:
 
 
 def test_a_run_is_followed_up_when_the_one_before_has_ended(run: Run, alices: Program) -> None:
+def test_a_deleted_project_can_be_brought_back_and_its_open_run_is_stopped(
+    run: Run, alices: Program, alices_browser: Client
+) -> None:
+    save(run, "poster.html", b"<h1>Poster</h1>")
+    path = f"projects/{run.project_id}"
+    assert alices.delete(path).status_code == 204
+    run.refresh_from_db()
+    assert run.stop_requested
+    alices_browser.post(reverse("library:restore", args=[run.project_id]))
+    assert alices.get(path).status_code == 200
+    assert len(alices.get(f"{path}/artifacts").json()["items"]) == 1
+
+
     path = f"projects/{run.project_id}/runs"
     busy = alices.post(path, {"prompt": "In blue"})
     assert (busy.status_code, busy.json()["code"]) == (409, "busy")
