@@ -191,7 +191,7 @@ class Usage(Schema):
 
 
 class Day(Schema):
-    """What was spent since midnight in the server's time zone."""
+    """What was spent since midnight UTC."""
 
     tokens: int
     most_tokens: int | None

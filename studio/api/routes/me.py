@@ -25,7 +25,7 @@ def me(request: Request):
         "token": token.name,
         "scope": token.scope,
         "expires": token.expires,
-        "bytes": {"used": quota.used(user.pk), "most": settings.USER_BYTES},
+        "bytes": {"used": quota.used(user.pk), "most": quota.allowance(user.pk)},
         "day": {
             "tokens": spent.tokens,
             "most_tokens": settings.DAY_TOKENS,

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from agent.events import Reason, RunEnded, RunPaused
+from studio.accounts.models import User
 from studio.api import details
 from studio.api.models import Delivery, Webhook
 from studio.artifacts.models import Version
@@ -101,7 +102,6 @@ def test_a_project_is_renamed_and_deleted(run: Run, alices: Program) -> None:
     assert alices.get(path).status_code == 404
 
 
-def test_a_run_is_followed_up_when_the_one_before_has_ended(run: Run, alices: Program) -> None:
 def test_a_deleted_project_can_be_brought_back_and_its_open_run_is_stopped(
     run: Run, alices: Program, alices_browser: Client
 ) -> None:
@@ -115,6 +115,7 @@ def test_a_deleted_project_can_be_brought_back_and_its_open_run_is_stopped(
     assert len(alices.get(f"{path}/artifacts").json()["items"]) == 1
 
 
+def test_a_run_is_followed_up_when_the_one_before_has_ended(run: Run, alices: Program) -> None:
     path = f"projects/{run.project_id}/runs"
     busy = alices.post(path, {"prompt": "In blue"})
     assert (busy.status_code, busy.json()["code"]) == (409, "busy")
@@ -215,6 +216,14 @@ def test_me_says_what_there_is_to_use_and_to_choose_from(alices: Program, settin
     assert (told["username"], told["scope"], told["networks"]) == ("alice", "write", ["none"])
     assert told["bytes"] == {"used": 0, "most": settings.USER_BYTES}
     assert (told["day"]["tokens"], told["day"]["most_tokens"]) == (0, 1000)
+
+
+def test_me_says_how_much_room_an_operator_gave(alice: User, alices: Program, settings) -> None:
+    User.objects.filter(pk=alice.pk).update(room=500)
+    assert alices.get("me").json()["bytes"]["most"] == 500 * 2**20
+    User.objects.filter(pk=alice.pk).update(room=None)
+    settings.USER_BYTES = None
+    assert alices.get("me").json()["bytes"]["most"] is None
 
 
 def test_no_answer_has_what_is_only_the_studios_own(run: Run, alices: Program) -> None:
