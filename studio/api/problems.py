@@ -111,7 +111,15 @@ def _invalid(request: HttpRequest, error: Any) -> HttpResponse:
         {"where": ".".join(map(str, each["loc"]))[:200], "detail": each["msg"][:500]}
         for each in error.errors[:50]
     ]
-    return problem(422, "invalid", _("The request is not as it should be."), errors=errors)
+    told = _("The request is not as it should be.")
+    wants_form = any(each["loc"][0] in ("form", "file") for each in error.errors)
+    if wants_form and request.content_type == "application/json":
+        told = _("This takes a form, not JSON: send its fields as multipart/form-data.")
+    return problem(422, "invalid", told, errors=errors)
+
+
+def _no_json(request: HttpRequest, error: Any) -> HttpResponse:
+    return problem(400, "unreadable", _("The body can't be read: it has to be JSON."))
 
 
 def _unreadable(request: HttpRequest, error: Any) -> HttpResponse:
@@ -136,7 +144,7 @@ HANDLERS: Mapping[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] =
     BadRequest: _bad_request,
     Refused: _refused,
     ValidationError: _invalid,
-    HttpError: _unreadable,
+    HttpError: _no_json,
     MultiPartParserError: _unreadable,
     SuspiciousOperation: _unreadable,
     RequestDataTooBig: _too_large,

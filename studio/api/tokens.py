@@ -37,7 +37,7 @@ class Bearer(HttpBearer):
         if found is None:
             return None
         throttling.count(found.user)
-        if request.method not in ("GET", "HEAD") and found.scope != Scope.WRITE:
+        if request.method != "GET" and found.scope != Scope.WRITE:
             raise PermissionDenied(_("This token can read only. Make one that can change things."))
         request.user = found.user
         return found

@@ -70,6 +70,18 @@ def test_problems_are_told_in_the_language_that_is_asked_for(alices: Program) ->
     assert answer.json()["detail"] == "请说说你想要什么。"
 
 
+def test_who_sends_json_where_a_form_is_needed_is_told_so_and_the_other_way_round(
+    run: Run, alices: Program
+) -> None:
+    answer = alices.post("projects", '{"prompt": "A poster"}')
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
+    assert "takes a form, not JSON" in answer.json()["detail"]
+    assert answer.json()["errors"][0]["where"].endswith("prompt")
+    answer = alices.ask("PATCH", f"projects/{run.project_id}", "title=Mine")
+    assert (answer.status_code, answer.json()["code"]) == (400, "unreadable")
+    assert "has to be JSON" in answer.json()["detail"]
+
+
 def test_long_lists_come_in_pages_without_gaps_whatever_happens_meanwhile(
     alice, alices: Program
 ) -> None:
