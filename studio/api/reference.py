@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from studio.api import stream
+
 Schema = Mapping[str, Any]
 
 
@@ -22,6 +24,16 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """What comes if all goes well: these fields, or `many` times these."""
+
+    status: str
+    media_type: str = ""
+    fields: list[Field] = field(default_factory=list)
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """One thing to do; `shell` is how to do it with curl."""
 
@@ -31,9 +43,7 @@ class Operation:
     summary: str
     text: str
     takes: list[Field]
-    gives: list[Field]
-    status: str
-    many: bool
+    gives: Answer
     shell: str
 
 
@@ -55,7 +65,7 @@ def groups(document: Schema, base: str) -> list[Group]:
 
 def _operation(document: Schema, base: str, path: str, method: str, about: Schema) -> Operation:
     body, form = _body(document, about)
-    status, gives, many = _answer(document, about)
+    gives = _answer(document, about)
     return Operation(
         id=about["operationId"],
         method=method.upper(),
@@ -64,9 +74,7 @@ def _operation(document: Schema, base: str, path: str, method: str, about: Schem
         text=about.get("description", ""),
         takes=[*_parameters(about), *body],
         gives=gives,
-        status=status,
-        many=many,
-        shell=_shell(base + path.removeprefix("/api/v1"), method.upper(), body, form),
+        shell=_shell(base + path.removeprefix("/api/v1"), method.upper(), body, form, gives),
     )
 
 
@@ -83,17 +91,15 @@ def _body(document: Schema, about: Schema) -> tuple[list[Field], bool]:
     return [], False
 
 
-def _answer(document: Schema, about: Schema) -> tuple[str, list[Field], bool]:
-    """The status if all goes well, the fields that come with it, and whether many do."""
+def _answer(document: Schema, about: Schema) -> Answer:
     status = min(about["responses"], key=lambda each: int(each))
-    content = about["responses"][status].get("content", {}).get("application/json")
-    if content is None:
-        return str(status), [], False
-    schema = _resolved(document, content["schema"])
-    listed = schema if schema.get("type") == "array" else schema["properties"].get("items")
-    if listed and "items" in listed:
-        return str(status), _fields(document, listed["items"]), True
-    return str(status), _fields(document, schema), False
+    for media_type, content in about["responses"][status].get("content", {}).items():
+        schema = _resolved(document, content["schema"])
+        listed = schema if schema.get("type") == "array" else schema["properties"].get("items", {})
+        many = media_type == stream.MEDIA_TYPE or "items" in listed
+        fields = _fields(document, listed.get("items", schema))
+        return Answer(str(status), media_type, fields, many)
+    return Answer(str(status))
 
 
 def _fields(document: Schema, schema: Schema) -> list[Field]:
@@ -130,7 +136,7 @@ def _type(schema: Schema) -> str:
     return ""
 
 
-def _shell(url: str, method: str, body: list[Field], form: bool) -> str:
+def _shell(url: str, method: str, body: list[Field], form: bool, gives: Answer) -> str:
     lines = ['curl -H "Authorization: Bearer $STUDIO_TOKEN"']
     if form:
         lines += [f"  -F {each.name}={'@' if 'file' in each.type else ''}…" for each in body]
@@ -138,5 +144,9 @@ def _shell(url: str, method: str, body: list[Field], form: bool) -> str:
         lines += [f"  --json '{{\"{body[0].name}\": …}}'"]
     if method != "GET" and not (form or (body and method == "POST")):
         lines.append(f"  -X {method}")
+    if gives.status == "302":
+        lines.append("  -L -o …")
+    if gives.media_type == stream.MEDIA_TYPE:
+        lines.append("  -N")
     named = re.sub(r"{(\w+?)(_id)?}", lambda found: f"${found[1].upper()}", url)
     return " \\\n".join([*lines, f'  "{named}"'])

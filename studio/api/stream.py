@@ -12,6 +12,7 @@ from studio.sockets import OVER
 
 Scope = dict[str, Any]
 
+MEDIA_TYPE = "text/event-stream"
 # So long nothing is said without a sign of life: proxies cut off who is silent.
 BEAT = 10.0
 # How long a reader that was cut off waits before it asks again, in ms.

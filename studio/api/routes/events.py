@@ -26,7 +26,11 @@ LastEventId = HeaderEx[
 TOLD = {
     "type": "object",
     "required": ["event", "data"],
-    "properties": {name: {"type": "string"} for name in ("event", "id", "data")},
+    "properties": {
+        "event": {"type": "string", "description": "What it is, such as `artifact.saved`."},
+        "id": {"type": "string", "description": "The number of an event of the run."},
+        "data": {"type": "string", "description": "As JSON."},
+    },
 }
 
 
@@ -47,7 +51,7 @@ def list_events(request: Request, run_id: uuid.UUID, after: After = 0) -> HttpRe
         "responses": {
             200: {
                 "description": "Server-sent events.",
-                "content": {"text/event-stream": {"schema": TOLD}},
+                "content": {stream.MEDIA_TYPE: {"schema": TOLD}},
             }
         }
     },
@@ -71,7 +75,7 @@ async def follow_run(
     place = await places.take(request.user)
     return StreamingHttpResponse(
         places.told(place, stream.told(sockets.scope_of(request, run_id, seen))),
-        content_type="text/event-stream",
+        content_type=stream.MEDIA_TYPE,
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from redis.exceptions import ConnectionError as BrokerAway
 
-from studio.api import pages, throttling
+from studio.api import pages, reference, throttling, v1
 from studio.api.models import Scope, Token
 from tests.studio.api.conftest import Program, program
 
@@ -117,3 +117,14 @@ def test_the_reference_tells_of_every_operation(alices_browser: Client) -> None:
     for operations in document["paths"].values():
         for about in operations.values():
             assert f'id="{about["operationId"]}"' in page
+
+
+def test_the_reference_shows_how_to_have_each_answer() -> None:
+    groups = reference.groups(v1.api.document(), "https://studio.example/api/v1")
+    found = {each.id: each for group in groups for each in group.operations}
+    assert "-L -o" in found["download_artifact"].shell  # It leads elsewhere.
+    assert "-N" in found["follow_run"].shell
+    assert [each.name for each in found["follow_run"].gives.fields] == ["event", "id", "data"]
+    assert found["list_projects"].gives.many
+    assert not found["me"].gives.many
+    assert found["me"].shell.endswith('\n  "https://studio.example/api/v1/me"')
