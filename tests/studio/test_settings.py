@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import ast
 import os
-import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -40,11 +41,48 @@ def read_variables() -> set[str]:
     return names
 
 
+def described() -> list[tuple[str, str]]:
+    """The variables in the tables of docs/settings.md, and what it says their defaults are."""
+    found = []
+    for before, line in pairwise((ROOT / "docs/settings.md").read_text().splitlines()):
+        if line.startswith("| `"):
+            assert before.startswith("| "), f"In no table: {line}"
+            name, default, *_ = line.removeprefix("| ").split(" | ")
+            found.append((name.strip("`"), default))
+    return found
+
+
+def literal_defaults() -> Iterator[tuple[str, str]]:
+    """Variables that the studio reads, and what it takes for them if that stands beside them."""
+    for path in ROOT.glob("studio/**/*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            match node:
+                case ast.Call(
+                    func=ast.Attribute(value=ast.Name(id="env"), attr=kind),
+                    args=[ast.Constant(value=str(name)), *more],
+                    keywords=named,
+                ):
+                    given = [*more, *(each.value for each in named if each.arg == "default")]
+                    match given[:1]:
+                        case [ast.Constant(value=value)]:
+                            yield name, str(int(value) if kind == "flag" else value)
+                        case []:
+                            yield name, "0" if kind == "flag" else ""
+
+
 def test_every_variable_is_described_and_every_described_one_is_read() -> None:
-    text = (ROOT / "docs/settings.md").read_text()
-    described = re.findall(r"^\| `([A-Z0-9_]+)` \|", text, re.MULTILINE)
-    assert len(described) == len(set(described))
-    assert set(described) == read_variables()
+    names = [name for name, _ in described()]
+    assert len(names) == len(set(names))
+    assert set(names) == read_variables()
+
+
+def test_the_described_defaults_are_the_true_ones() -> None:
+    said = dict(described())
+    # Some are said in words, such as "as this machine's pip".
+    short = [each for each in literal_defaults() if said[each[0]].startswith(("`", "–"))]
+    assert len(short) > 30
+    for name, default in short:
+        assert said[name] == (f"`{default}`" if default else "–"), name
 
 
 @pytest.mark.slow
