@@ -1,7 +1,8 @@
-"""The examples of docs/api.md do what they say."""
+"""What docs/api.md says is so, and its examples do what they say."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -11,14 +12,16 @@ from pathlib import Path
 import pytest
 
 from agent.events import Reason, RunEnded
-from studio.api.models import Webhook
+from studio.api import problems, sending
+from studio.api.models import Delivery, Webhook
 from studio.inspections.models import Inspection, State
 from studio.runs import journal
 from studio.runs.models import Run, Status
 from tests.studio.api.conftest import Program
 from tests.studio.conftest import save
 
-DOCS = Path(__file__).parents[3] / "docs" / "api.md"
+ROOT = Path(__file__).parents[3]
+DOCS = ROOT / "docs" / "api.md"
 
 
 @pytest.mark.slow
@@ -50,3 +53,25 @@ def test_the_examples_work_one_after_the_other(
     assert [file.name for file in first.project.inputs.all()] == ["data.csv"]
     assert (second.prompt, second.reason) == ("The same in blue", "stopped")
     assert Webhook.objects.get().url == "https://hooks.example.org/studio"
+
+
+def test_every_code_is_described_and_every_described_one_is_told() -> None:
+    rooms = [*(ROOT / "studio/api").rglob("*.py"), ROOT / "studio/web.py"]
+    source = "".join(path.read_text() for path in rooms)
+    told = re.findall(r'(?:problem\(\d+, |Refused\()"(\w+)"', source)
+    # Those of requests, of bodies that are too large for anything, and of a full disk.
+    told += [*problems.CODES.values(), "unprocessable", "too_large", "disk_full"]
+    described = re.findall(r"^\| \d+ \| `(\w+)` \|", DOCS.read_text(), re.MULTILINE)
+    assert sorted(described) == sorted(set(told))
+
+
+@pytest.mark.django_db
+def test_the_example_of_a_delivery_has_what_deliveries_have(run: Run) -> None:
+    (example,) = re.findall(r"```json\n(.*?)```", DOCS.read_text(), re.DOTALL)
+    payload = json.loads(example)
+    run.refresh_from_db()
+    sent = sending.payload(Delivery(run=run))
+    assert list(payload) == list(sent)
+    assert {name: type(each) for name, each in payload["data"].items()} == {
+        name: type(each) for name, each in sent["data"].items()
+    }
