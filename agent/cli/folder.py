@@ -31,12 +31,12 @@ class Folder:
                 place = self._places.get(event.path) or self._place(event.path)
                 try:
                     self._write(event.digest, place)
-                except OSError as error:
-                    # The name may be too long here, or that of a folder.
+                except (OSError, ValueError) as error:
+                    # The name may be too long here, that of a folder, or none that a file can have.
                     place = self._folder / _short_name(event.path)
                     self._write(event.digest, place)
-                    why = error.strerror
-                    logger.warning("%s is kept as %s: %s", event.path, place.name, why)
+                    why = error.strerror if isinstance(error, OSError) else error
+                    logger.warning("%r is kept as %s: %s", event.path, place.name, why)
                 self._places[event.path] = place
             case ArtifactRemoved() if event.path in self._places:
                 self._places.pop(event.path).unlink(missing_ok=True)
@@ -56,5 +56,5 @@ class Folder:
 
 def _short_name(label: str) -> str:
     ending = PurePosixPath(label).suffix
-    kept = ending if ending.isascii() and len(ending) < 10 else ""
-    return hashlib.sha256(label.encode()).hexdigest()[:16] + kept
+    kept = ending if ending.isascii() and ending.isprintable() and len(ending) < 10 else ""
+    return hashlib.sha256(label.encode(errors="replace")).hexdigest()[:16] + kept

@@ -29,6 +29,8 @@ MOST = 16 << 20
 PATIENCE = httpx2.Timeout(60, connect=15)
 # After each attempt that failed, in seconds; then it is given up.
 WAITS = (1, 2, 4, 8, 15, 30, 30, 60, 60, 60)
+# What comes of a connection that breaks, and of a studio that names what no request can have.
+BROKEN = (httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL, UnicodeError)
 
 
 class Refused(Exception):
@@ -127,7 +129,7 @@ class Studio:
                         yield item
             except _Over:
                 return
-            except (httpx2.HTTPError, httpx2.StreamError) as error:
+            except BROKEN as error:
                 logger.debug("The stream broke: %s", error)
             if failures == len(WAITS):
                 raise Unreachable(f"{self._url} stays away. The run goes on there: {run.page}")
@@ -158,7 +160,7 @@ class Studio:
                 if blob.digest == saved.digest:
                     return
                 logger.warning("%s came damaged", saved.path)
-            except httpx2.HTTPError as error:
+            except BROKEN as error:
                 logger.debug("%s was not fetched: %s", saved.path, error)
             time.sleep(wait)
         raise Unreachable(f"{saved.path} could not be fetched. It is here: {run.page}")
@@ -168,7 +170,7 @@ class Studio:
         answer = self._api.get(f"{artifact}/download", params={"digest": digest})
         if answer.status_code == 404:
             raise Gone
-        if answer.status_code != 302:
+        if answer.status_code != 302 or "location" not in answer.headers:
             raise httpx2.RemoteProtocolError(f"{answer.status_code} instead of an address")
         return str(answer.headers["location"])
 
@@ -176,11 +178,11 @@ class Studio:
         try:
             with self._api.stream(method, path, **given) as answer:
                 text = b"".join(_bounded(answer.iter_bytes(), MOST))
-        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        except BROKEN as error:
             raise Unreachable(f"{self._url} cannot be reached: {error}") from error
         try:
             told = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise Unreachable(f"There is no studio at {self._url}.") from error
         if answer.status_code in (401, 403):
             raise Unreachable(_detail(told))

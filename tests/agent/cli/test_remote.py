@@ -65,7 +65,8 @@ class Answering(BaseHTTPRequestHandler):
         status, body = answers.pop(0) if len(answers) > 1 else answers[0]
         self.send_response(status)
         if status == 302:
-            self.send_header("Location", self.server.url + body.decode())
+            if body:
+                self.send_header("Location", self.server.url + body.decode())
             body = b""
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -162,6 +163,35 @@ def test_names_that_lead_elsewhere_stay_in_the_folder(
     assert found == {"output/up.svg", "output/etc/root.svg", "output/a/b.svg"}
     assert (tmp_path / "output/output-run.jsonl").read_bytes() == b"<svg/>"
     assert "run.ended" in (tmp_path / "output/run.jsonl").read_text()
+
+
+def test_what_no_file_can_be_called_is_kept_under_another_name(
+    elsewhere: ScriptedStudio, tmp_path: Path
+) -> None:
+    elsewhere.answers["/file"] = [(200, b"<svg/>")]
+    elsewhere.streams(told(*(saved(name, b"<svg/>") for name in ("a\0b.svg", "a.s\0g")), ENDED))
+    assert ask(elsewhere) == 0
+    made = {each.suffix for each in (tmp_path / "output").iterdir()} - {".json", ".jsonl"}
+    assert made == {".svg", ""}
+
+
+@pytest.mark.parametrize(
+    ("path", "answer"),
+    [
+        ("/api/v1/projects/p/artifacts/7/download", (302, b"")),
+        ("/api/v1/projects/p/artifacts/7/download", (302, b":none")),
+        ("/api/v1/projects/p/artifacts", (200, b"[" * 100_000)),
+        ("/api/v1/projects", (201, b"[" * 100_000)),
+        ("/api/v1/projects", (201, json.dumps(MADE).encode().replace(b'"r"', b'"\\u0000"'))),
+        ("/api/v1/projects", (201, json.dumps(MADE).encode().replace(b'"r"', b'"\\ud800"'))),
+    ],
+)
+def test_an_answer_that_makes_no_sense_is_no_bug(
+    path: str, answer: tuple[int, bytes], elsewhere: ScriptedStudio
+) -> None:
+    elsewhere.streams(told(saved("a.svg", b"<svg/>"), ENDED))
+    elsewhere.answers[path] = [answer]
+    assert ask(elsewhere) == 3
 
 
 def test_after_a_break_only_what_is_new_is_asked_for(elsewhere: ScriptedStudio, capsys) -> None:
