@@ -47,7 +47,7 @@ ARTIFACT_HOST = env.text("STUDIO_ARTIFACT_HOST", "artifacts.localhost").lower()
 ACCEL = env.prefix("STUDIO_ACCEL")
 
 INSTALLED_APPS = [
-    "studio.endpoints.apps.StudioAdminConfig",
+    "studio.operations.apps.StudioAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",

@@ -13,6 +13,8 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
+from studio.operations.views import status
+
 
 class StudioAdminSite(AdminSite):
     """For staff; for who is signed in otherwise there is no such place."""
@@ -22,8 +24,6 @@ class StudioAdminSite(AdminSite):
     empty_value_display = "–"
 
     def get_urls(self):
-        from studio.operations.views import status  # Apps are ready only now.
-
         return [path("status/", self.admin_view(status), name="status"), *super().get_urls()]
 
     def has_permission(self, request: HttpRequest) -> bool:
