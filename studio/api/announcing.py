@@ -19,7 +19,7 @@ from kombu.exceptions import OperationalError
 
 from studio.api import sending, tasks
 from studio.api.models import Delivery, DeliveryState, watchers
-from studio.endpoints.crypto import Unreadable
+from studio.crypto import Unreadable
 from studio.runs.models import Run
 
 logger = logging.getLogger(__name__)

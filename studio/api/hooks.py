@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from studio import crypto
 from studio.accounts.models import User
 from studio.api import addresses, signing
 from studio.api.models import URL_LENGTH, Webhook
 from studio.api.problems import Refused
-from studio.endpoints import crypto
 from studio.web import UserRequest
 
 MOST = 20

@@ -12,8 +12,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from studio import crypto
 from studio.accounts.models import User, hashed
-from studio.endpoints import crypto
 from studio.projects.models import Project
 from studio.runs.models import Run
 

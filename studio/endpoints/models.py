@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from agent.errors import ModelUnavailable
 from agent.models import WINDOW, catalogue
 from agent.models.prices import Prices
-from studio.endpoints import crypto
+from studio import crypto
 
 # A model's name at its endpoint and the endpoint's own name, with a slash between them.
 IDENTITY_CHARS = 241

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from studio.accounts.models import hashed
 from studio.artifacts.models import Artifact, Version
-from studio.endpoints.crypto import Unreadable, decrypted, encrypted
+from studio.crypto import Unreadable, decrypted, encrypted
 from studio.projects.access import anybodys
 from studio.projects.models import Project
 from studio.sharing.nudge import nudge

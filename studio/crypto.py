@@ -42,5 +42,6 @@ def _fernet(keys: tuple[str, ...]) -> MultiFernet:
 
 
 def _derived(key: str) -> bytes:
+    # As when only keys of endpoints were kept: with another name nothing could be read any more.
     derivation = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"studio.endpoints")
     return base64.urlsafe_b64encode(derivation.derive(key.encode()))
