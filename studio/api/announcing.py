@@ -19,6 +19,7 @@ from kombu.exceptions import OperationalError
 
 from studio.api import sending, tasks
 from studio.api.models import Delivery, DeliveryState, watchers
+from studio.api.turns import turn
 from studio.crypto import Unreadable
 from studio.runs.models import Run
 
@@ -59,11 +60,20 @@ def offer(key: uuid.UUID) -> None:
 
 
 def deliver(key: uuid.UUID) -> None:
-    """Try a delivery that is due, if nobody else does; write down what came of it."""
+    """Try a delivery that is due, if nobody else does; who has enough on the way waits a round."""
     due = Delivery.objects.filter(pk=key, state=DeliveryState.WAITING, due__lte=Now())
-    if not due.update(due=Now() + LEASE, attempts=F("attempts") + 1):
+    user_id = due.values_list("webhook__user", flat=True).first()
+    if user_id is None:
         return
-    row = Delivery.objects.select_related("webhook", "run__project").get(pk=key)
+    with turn(user_id) as free:
+        if not free:
+            due.update(due=Now() + timedelta(seconds=ROUND))
+        elif due.update(due=Now() + LEASE, attempts=F("attempts") + 1):
+            carry_out(Delivery.objects.select_related("webhook", "run__project").get(pk=key))
+
+
+def carry_out(row: Delivery) -> None:
+    """Try a delivery, and write down what came of it."""
     wanted = watchers(row.run.project).filter(pk=row.webhook_id).exists()
     answer, problem = (
         attempt(row) if wanted else (None, "The webhook is switched off, or the project deleted.")
@@ -74,7 +84,7 @@ def deliver(key: uuid.UUID) -> None:
         state, wait = DeliveryState.WAITING, BACKOFF[row.attempts - 1]
     else:
         state, wait = DeliveryState.FAILED, timedelta()
-    Delivery.objects.filter(pk=key).update(
+    Delivery.objects.filter(pk=row.pk).update(
         state=state, answer=answer, problem=problem[:200], due=timezone.now() + wait
     )
 

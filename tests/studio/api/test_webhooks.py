@@ -20,8 +20,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.events import Reason, RunEnded
+from studio import crypto
 from studio.accounts.models import User
-from studio.api import addresses, announcing, sending, tasks
+from studio.api import addresses, announcing, sending, signing, tasks, turns
 from studio.api.models import Delivery, Webhook
 from studio.projects.models import Member
 from studio.runs import claims, journal, stopping
@@ -197,6 +198,29 @@ def test_a_receiver_that_hangs_is_left(
     row = Delivery.objects.get()
     assert (row.state, row.answer) == ("waiting", None)
     assert "did not answer" in row.problem
+
+
+def test_who_has_enough_on_the_way_waits_and_holds_up_nobody_else(
+    run: Run, charlie: User, receiver: Receiver, sent: list[str], monkeypatch
+) -> None:
+    monkeypatch.setattr(turns, "MOST", 1)
+    alice = run.project.owner
+    Member.objects.create(project=run.project, user=charlie)
+    for user in (alice, charlie):
+        url = f"{receiver.url}/{user.username}"
+        user.webhooks.create(url=url, secret=crypto.encrypted(signing.new_secret()))
+    announcing.announce(Run, run)
+    keys = [str(key) for key in Delivery.objects.values_list("pk", flat=True)]
+    with turns.turn(alice.pk) as first:
+        assert first
+        work(keys)
+    assert Delivery.objects.get(webhook__user=charlie).state == "delivered"
+    waits = Delivery.objects.get(webhook__user=alice)
+    assert (waits.state, waits.attempts) == ("waiting", 0)
+    assert waits.due > timezone.now()
+    come_round()
+    work(sent)
+    assert Delivery.objects.get(webhook__user=alice).state == "delivered"
 
 
 def test_nobody_there_is_no_bug(
