@@ -161,7 +161,6 @@ def users() -> list[User]:
     rows = people().annotate(
         seen=Max("usersession__last_seen_at"),
         tokens_today=Subquery(day.values("tokens")),
-        cost=Subquery(day.values("cost")),
     )
     found: list[User] = [*rows.order_by(F("seen").desc(nulls_last=True), "pk")[:USERS]]
     for user in found:

@@ -55,10 +55,16 @@ def test_it_is_for_staff(charlies_browser: Client) -> None:
     assert Client().get("/admin/status/").status_code == 302
 
 
-def test_staff_who_are_no_superusers_look_at_it_and_change_nobody(alice: User) -> None:
+def test_staff_who_are_no_superusers_look_at_it_and_change_nobody(
+    boss: Client, project: Project
+) -> None:
+    Run.objects.update(status="ended", reason="crashed", ended=timezone.now())
     helper = signed_in(User.objects.create_user("helper", is_staff=True))
     assert "alice" in told(helper)
-    assert helper.get("/admin/accounts/user/").status_code == 403
+    for closed in ("/admin/accounts/user/", "/admin/runs/run/"):
+        assert helper.get(closed).status_code == 403
+        assert closed in told(boss)
+        assert closed not in told(helper)
 
 
 @pytest.mark.usefixtures("workers")
