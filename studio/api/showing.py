@@ -7,11 +7,10 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-from studio.accounts.models import User
 from studio.api import models
 from studio.artifacts.models import Artifact, Version
 from studio.inspections.models import Inspection
-from studio.projects.models import Input, Member, Project, Role
+from studio.projects.models import Input, Project, Role
 from studio.runs import feed, queueing
 from studio.runs.models import Run
 from studio.runs.reasons import explanation
@@ -28,24 +27,17 @@ def route(request: HttpRequest, name: str, *args: object) -> str:
     return absolute(request, reverse(f"api:{name}", args=args))
 
 
-def project(request: HttpRequest, row: Project, roles: dict[str, Role]) -> Shown:
+def project(request: HttpRequest, row: Project) -> Shown:
     return {
         "id": row.pk,
         "title": row.title,
         "network": row.network,
         "model": row.model,
-        "role": roles[row.pk].name.lower(),
+        "role": Role(row.role).name.lower(),
         "created": row.created,
         "updated": row.updated,
         "url": absolute(request, row.get_absolute_url()),
     }
-
-
-def roles(user: User, rows: list[Project]) -> dict[str, Role]:
-    """What a user is in each of these projects."""
-    given = Member.objects.filter(user=user, project__in=rows).values_list("project", "role")
-    found = {key: Role(role) for key, role in given}
-    return found | {row.pk: Role.OWNER for row in rows if row.owner_id == user.pk}
 
 
 def run(request: HttpRequest, row: Run) -> Shown:

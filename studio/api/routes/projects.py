@@ -9,7 +9,7 @@ from studio.api.schemas import NO_FILES
 from studio.api.tokens import Request
 from studio.projects import networks, trash
 from studio.projects.access import project_of, projects_of
-from studio.projects.models import Project, Role, title_from
+from studio.projects.models import Role, title_from
 from studio.projects.requests import begin_project, read_form, read_model, read_network
 
 router = Router(tags=["Projects"])
@@ -19,8 +19,7 @@ router = Router(tags=["Projects"])
 def list_projects(request: Request, cursor: Cursor = "", limit: Limit = 50):
     """Yours and those you were let into, the last used first."""
     rows, more = page(projects_of(request.user), ("updated", "id"), cursor, limit)
-    roles = showing.roles(request.user, rows)
-    return {"items": [showing.project(request, row, roles) for row in rows], "next": more}
+    return {"items": [showing.project(request, row) for row in rows], "next": more}
 
 
 @router.post("", response={201: schemas.Made}, summary="Ask for something new")
@@ -32,13 +31,13 @@ def create_project(
     network = read_network(request, networks.usual())
     model = read_model(request, "")
     run = begin_project(request.user, prompt, uploads, network, model)
-    made = {"project": shown(request, run.project), "run": showing.run(request, run)}
+    made = {"project": showing.project(request, run.project), "run": showing.run(request, run)}
     return Status(201, made)
 
 
 @router.get("/{slug:project_id}", response=schemas.Project, summary="Get a project")
 def get_project(request: Request, project_id: str):
-    return shown(request, project_of(request.user, project_id))
+    return showing.project(request, project_of(request.user, project_id))
 
 
 @router.patch("/{slug:project_id}", response=schemas.Project, summary="Rename a project")
@@ -46,7 +45,7 @@ def rename_project(request: Request, project_id: str, body: schemas.Rename):
     project = project_of(request.user, project_id, Role.EDITOR)
     project.title = title_from(body.title)
     project.save(update_fields=["title"])
-    return shown(request, project)
+    return showing.project(request, project)
 
 
 @router.delete("/{slug:project_id}", response={204: None}, summary="Delete a project")
@@ -57,7 +56,3 @@ def delete_project(request: Request, project_id: str) -> HttpResponse:
     """
     trash.discard(project_of(request.user, project_id, Role.OWNER))
     return HttpResponse(status=204)
-
-
-def shown(request: Request, project: Project) -> showing.Shown:
-    return showing.project(request, project, showing.roles(request.user, [project]))

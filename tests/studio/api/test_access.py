@@ -145,6 +145,14 @@ def test_an_editor_does_what_alice_does_but_delete(name: str, made: Run, member)
     assert (code == 403) == (name == "delete_project")
 
 
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.EDITOR])
+def test_a_member_is_told_what_they_may_do(role: Role, made: Run, member) -> None:
+    bobs = member(role)
+    (listed,) = bobs.get("projects").json()["items"]
+    assert listed["role"] == role.name.lower()
+    assert bobs.get(f"projects/{made.project_id}").json() == listed
+
+
 def test_a_token_opens_no_page(made: Run, alices: Program) -> None:
     for page in ("start", "projects:list", "api:tokens", "api:reference"):
         answer = alices.get(reverse(page))
