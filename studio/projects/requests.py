@@ -129,6 +129,7 @@ def begin_project(
         NoRoom: the user's files would take more than they may.
         BadRequest: a file can't be stored.
     """
+    admit(owner.pk, uploads)
     with transaction.atomic():
         project = Project.objects.create(
             owner=owner,
@@ -155,6 +156,28 @@ def read_base(request: HttpRequest, project: Project) -> Run | None:
     return base if base.number < (ended.aggregate(last=Max("number"))["last"]) else None
 
 
+def admit(owner_id: int, uploads: Sequence[Upload], *, own: bool = True) -> None:
+    """Let a request of a user in, and store what came with it; `own` as `spending.refusal` has it.
+
+    That is before the transaction that names the files: while a disk or a bucket takes its time,
+    nobody waits for the database. Who opens one around `begin_project` admits first.
+
+    Raises:
+        DayUsedUp: what the user may spend in a day is spent.
+        NoRoom: the user's files would take more than they may.
+        BadRequest: a file can't be stored.
+    """
+    if refusal := spending.refusal(owner_id, own=own):
+        raise DayUsedUp(refusal)
+    left = [upload for upload in uploads if not upload.stored]
+    if not left:
+        return
+    with transaction.atomic():
+        if refusal := quota.refusal(owner_id, [upload.blob for upload in left], own=own):
+            raise NoRoom(refusal)
+    store_all(left)
+
+
 def begin_run(
     project: Project, prompt: str, uploads: Sequence[Upload] = (), base: Run | None = None
 ) -> Run:
@@ -169,8 +192,10 @@ def begin_run(
         Busy: another run of the project is being worked on.
         BadRequest: a file can't be stored, or the project was deleted meanwhile.
     """
-    if refusal := spending.refusal(project.owner_id, own=project.is_own):
-        raise DayUsedUp(refusal)
+    busy = Busy(_("The last request is still being worked on. Wait for it or stop it."))
+    if uploads and project.busy:
+        raise busy
+    admit(project.owner_id, uploads, own=project.is_own)
     try:
         with transaction.atomic():
             blobs = [upload.blob for upload in uploads]
@@ -192,8 +217,7 @@ def begin_run(
     except IntegrityError:
         if not project.runs.exclude(status=Status.ENDED).exists():
             raise
-        problem = _("The last request is still being worked on. Wait for it or stop it.")
-        raise Busy(problem) from None
+        raise busy from None
     return run
 
 
@@ -215,25 +239,42 @@ def give(project: Project, uploads: Sequence[Upload]) -> list[Input]:
         NoRoom: the owner's files would take more than they may.
         BadRequest: a file can't be stored.
     """
-    with transaction.atomic():
-        blobs = [upload.blob for upload in uploads]
+    blobs = [upload.blob for upload in uploads]
+
+    def look_for_room() -> None:
         if problem := quota.no_room(project.owner_id, blobs, own=project.is_own):
             raise NoRoom(problem)
+
+    with transaction.atomic():
+        look_for_room()
+    store_all(uploads)
+    with transaction.atomic():
+        look_for_room()
         return add_inputs(project, uploads)
 
 
+def store_all(uploads: Sequence[Upload]) -> None:
+    """Store the bytes of files, in no transaction.
+
+    Raises:
+        BadRequest: a file can't be stored.
+    """
+    for upload in uploads:
+        try:
+            upload.commit()
+        except OSError:
+            name = {"name": clean_name(upload.name or "")}
+            raise BadRequest(
+                _("“%(name)s” could not be stored: the disk is full.") % name
+            ) from None
+
+
 def add_inputs(project: Project, uploads: Sequence[Upload]) -> list[Input]:
-    """Keep the files under names of their own."""
+    """Name files, whose bytes are stored, each by a name of its own."""
     added = []
     for upload in uploads:
-        name = clean_name(upload.name or "")
-        try:
-            blob = upload.commit()
-        except OSError:
-            raise BadRequest(
-                _("“%(name)s” could not be stored: the disk is full.") % {"name": name}
-            ) from None
-        added.append(add_input(project, name, blob.digest, blob.size))
+        blob = upload.blob
+        added.append(add_input(project, clean_name(upload.name or ""), blob.digest, blob.size))
     return added
 
 

@@ -28,6 +28,7 @@ class Upload(UploadedFile):
     def __init__(self, incoming: Incoming | None, name: str, problem: str = "") -> None:
         self.incoming = incoming
         self.problem = problem
+        self.stored = False
         super().__init__(
             file=incoming.file if incoming else None,
             name=name,
@@ -40,10 +41,12 @@ class Upload(UploadedFile):
         assert self.incoming is not None
         return self.incoming.blob
 
-    def commit(self) -> Blob:
-        """Store the bytes; only then do they outlive the request."""
+    def commit(self) -> None:
+        """Store the bytes, once however often; only then do they outlive the request."""
         assert self.incoming is not None
-        return self.incoming.commit()
+        if not self.stored:
+            self.incoming.commit()
+            self.stored = True
 
 
 class UploadHandler(FileUploadHandler):

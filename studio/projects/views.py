@@ -28,6 +28,7 @@ from studio.projects.models import Input, Project, Role, title_from
 from studio.projects.requests import (
     BadRequest,
     add_input,
+    admit,
     begin_project,
     read_form,
     read_model,
@@ -117,6 +118,7 @@ def create(request: UserRequest) -> str:
     prompt, uploads = read_form(request)
     network = read_network(request, networks.usual())
     model = read_model(request, "")
+    admit(request.user.pk, uploads)
     with transaction.atomic():
         run = begin_project(request.user, prompt, uploads, network, model)
         for file in inputs_of(request.user, request.POST.getlist("reuse")):

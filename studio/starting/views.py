@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_GET, require_POST
 
 from studio.endpoints.choices import RECIPES
-from studio.projects.requests import BadRequest, begin_project, read_uploads
+from studio.projects.requests import BadRequest, admit, begin_project, read_uploads
 from studio.projects.views import forms_answer, start_page
 from studio.starting import making
 from studio.starting.catalogue import Point, of_language, point
@@ -77,6 +77,7 @@ def make(request: UserRequest, language: str, name: str) -> str:
     found = wanted(language, name)
     prompt = filled(found, request.POST)
     uploads = read_uploads(request) if found.table else []
+    admit(request.user.pk, uploads)
     with transaction.atomic():
         run = begin_project(request.user, prompt, uploads, model=RECIPES)
         if not uploads:

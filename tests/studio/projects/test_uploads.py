@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 import httpx
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -16,7 +17,10 @@ from studio.asgi import application
 from studio.media import store
 from studio.projects.models import Input, Project
 from studio.projects.uploads import clean_name, unique_name
+from studio.runs.models import Run, Status
+from studio.starting.catalogue import points
 from studio.stores.incoming import Incoming
+from tests.studio.api.conftest import program
 
 pytestmark = pytest.mark.django_db
 
@@ -103,6 +107,48 @@ def test_without_the_form_token_nothing_is_kept(alice, settings) -> None:
 def test_who_is_not_signed_in_leaves_nothing_behind(settings, db) -> None:
     answer = ask(Client(), file("a.txt", b"1"))
     assert answer.status_code == 302
+    answer.close()
+    assert left_behind(settings) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_for_the_database_while_a_file_is_stored(
+    run: Run, alices_browser: Client, monkeypatch
+) -> None:
+    stored: list[bool] = []
+    commit = Incoming.commit
+
+    def watched(self):
+        stored.append(connection.in_atomic_block)
+        return commit(self)
+
+    monkeypatch.setattr(Incoming, "commit", watched)
+    Run.objects.update(status=Status.ENDED)
+    api = program(run.project.owner)
+    report = next(each for each in points() if each.table)
+    form = {name: field.value for name, field in report.fields.items()}
+    answers = [
+        ask(alices_browser, file("a.txt", b"1")),
+        alices_browser.post(
+            f"/projects/{run.project_id}/runs/", {"prompt": "More", "files": file("a.txt", b"2")}
+        ),
+        api.post("projects", {"prompt": "A chart", "files": file("a.txt", b"3")}),
+        api.post(f"projects/{run.project_id}/inputs", {"files": file("b.txt", b"4")}),
+        alices_browser.post(
+            f"/start/{report.key}/make/", {**form, "files": file("a.csv", b"a,b\n1,2\n")}
+        ),
+    ]
+    assert [answer.status_code for answer in answers] == [302, 302, 201, 201, 302]
+    assert stored == [False] * 5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_a_request_that_has_to_wait_no_file_is_stored(
+    run: Run, alices_browser: Client, settings
+) -> None:
+    form = {"prompt": "More", "files": file("a.txt", b"1")}
+    answer = alices_browser.post(f"/projects/{run.project_id}/runs/", form)
+    assert answer.status_code == 409
     answer.close()
     assert left_behind(settings) == []
 
