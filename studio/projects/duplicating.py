@@ -34,6 +34,7 @@ def duplicate(project: Project, owner: User) -> Project:
         NoRoom: the owner's files would take more than they may.
     """
     with transaction.atomic():
+        quota.hold(owner.pk)
         at_rest(project)
         if problem := quota.no_room(owner.pk, blobs(project)):
             raise NoRoom(problem)

@@ -147,10 +147,17 @@ def no_room(user_id: int, blobs: Iterable[Blob], *, own: bool = True) -> str:
     return told % _sizes(now)
 
 
+def hold(user_id: int) -> None:
+    """Let nobody else add to a user's files until this transaction ends; before it holds a project
+    or a run, since all take them in this order.
+    """
+    if allowance(user_id) is not None:
+        User.objects.select_for_update(no_key=True).get(pk=user_id)
+
+
 def _locked(user_id: int) -> Usage | None:
     """The usage, which only this transaction can add to until it ends."""
-    if allowance(user_id) is not None:
-        User.objects.select_for_update().get(pk=user_id)
+    hold(user_id)
     return usage(user_id)
 
 

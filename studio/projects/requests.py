@@ -205,14 +205,15 @@ def begin_run(
                 pausing.leave(paused.pk)
             last = project.runs.aggregate(last=Max("number"))["last"] or 0
             run = Run.objects.create(project=project, number=last + 1, prompt=prompt, base=base)
-            if base:
-                branching.go_back(project, base)
-            add_inputs(project, uploads)
+            # The project before its files: who brings back a version takes them in this order.
             kept = Project.objects.filter(pk=project.pk, deleted=None).update(
                 network=project.network, model=project.model, updated=timezone.now()
             )
             if not kept:
                 raise BadRequest(_("This project was deleted meanwhile."))
+            if base:
+                branching.go_back(project, base)
+            add_inputs(project, uploads)
             transaction.on_commit(partial(send, run))
     except IntegrityError:
         if not project.runs.exclude(status=Status.ENDED).exists():
@@ -282,7 +283,7 @@ def add_input(project: Project, name: str, digest: str, size: int) -> Input:
     """Give stored bytes to a project; the same file given again is there already."""
     with transaction.atomic():
         # Nobody else takes the same name meanwhile.
-        Project.objects.select_for_update().get(pk=project.pk)
+        Project.objects.select_for_update(no_key=True).get(pk=project.pk)
         there = {file.name: file for file in project.inputs.all()}
         if name in there and there[name].digest == digest:
             return there[name]

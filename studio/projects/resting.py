@@ -16,7 +16,7 @@ def at_rest(project: Project) -> None:
         Busy: a run of it has not ended; the message says what to do.
     """
     # Whoever begins a run updates this row in the same transaction.
-    Project.objects.select_for_update().get(pk=project.pk)
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     open_run = project.runs.exclude(status=Status.ENDED).first()
     if open_run is None:
         return

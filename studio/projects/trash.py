@@ -16,10 +16,13 @@ KEPT = timedelta(days=30)
 
 def discard(project: Project) -> None:
     """Put a project into the trash; a request that is being worked on is stopped."""
+    going_on = project.runs.exclude(status=Status.ENDED)
     with transaction.atomic():
-        # First: who begins a run updates this row, too, and is refused from here on.
+        # In the order of whoever ends a run: first the run, then its project.
+        list(going_on.select_for_update(no_key=True))
+        # Who begins a run updates this row, too, and is refused from here on.
         Project.objects.filter(pk=project.pk, deleted=None).update(deleted=Now())
-        for run in project.runs.exclude(status=Status.ENDED):
+        for run in going_on.all():
             stopping.stop(run)
 
 
