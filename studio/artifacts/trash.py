@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from studio.artifacts.models import Artifact
-from studio.projects.trash import KEPT
+from studio.projects.trash import KEPT, delete_still
 
 
 def discard(artifacts: QuerySet[Artifact]) -> int:
@@ -31,4 +31,4 @@ def trashed() -> Q:
 def purge() -> int:
     """Delete for good what has been in the trash for thirty days; returns how many files."""
     late = Artifact.objects.filter(trashed(), deleted__lt=Now() - KEPT)
-    return sum(bool(artifact.delete()[0]) for artifact in late)
+    return sum(delete_still(late, key) for key in list(late.values_list("pk", flat=True)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from studio.projects.models import Project
@@ -33,6 +34,15 @@ def restore(project: Project) -> None:
 
 def purge() -> int:
     """Delete for good what has been in the trash for thirty days; returns how many projects."""
-    # One after the other: their events are many rows.
     late = Project.objects.filter(deleted__lt=Now() - KEPT)
-    return sum(bool(project.delete()[0]) for project in late)
+    # One after the other: their events are many rows.
+    return sum(delete_still(late, key) for key in list(late.values_list("pk", flat=True)))
+
+
+def delete_still(rows: QuerySet, key: object) -> bool:
+    """Delete the row with this key for good if it is among these still: somebody may have brought
+    it back while others were deleted.
+    """
+    with transaction.atomic():
+        row = rows.select_for_update().filter(pk=key).first()
+        return row is not None and bool(row.delete()[0])

@@ -14,7 +14,7 @@ from studio.artifacts.models import Artifact
 from studio.library.tasks import tidy
 from studio.projects import quota, trash
 from studio.projects.models import Member, Project, Role
-from studio.projects.requests import BadRequest, begin_run
+from studio.projects.requests import BadRequest, begin_project, begin_run
 from studio.runs import claims
 from studio.runs.models import Run, Status
 from tests.studio.artifacts.test_origin import address, get
@@ -28,6 +28,18 @@ def ages(days: float) -> None:
     then = timezone.now() - timedelta(days=days)
     Project.objects.exclude(deleted=None).update(deleted=then)
     Artifact.objects.exclude(deleted=None).update(deleted=then)
+
+
+def brought_back_by_deleting(model, restore, monkeypatch) -> None:
+    """The first that is deleted for good is the moment at which somebody restores the others."""
+    delete = model.delete
+
+    def deleted(self):
+        result = delete(self)
+        restore()
+        return result
+
+    monkeypatch.setattr(model, "delete", deleted)
 
 
 def test_a_deleted_project_is_out_of_everybodys_sight(
@@ -104,6 +116,22 @@ def test_what_is_not_in_the_trash_is_not_deleted_for_good(
     assert Project.objects.exists()
     alices_browser.post(f"/trash/{run.project_id}/delete/")
     assert not Project.objects.exists()
+
+
+def test_what_is_brought_back_while_others_are_deleted_stays(run: Run, alice, monkeypatch) -> None:
+    save(run, "a.txt", b"1")
+    save(run, "b.txt", b"1")
+    other = begin_project(alice, "Another", []).project
+    for project in (run.project, other):
+        trash.discard(project)
+    files.discard(Artifact.objects.all())
+    ages(31)
+    brought_back_by_deleting(Artifact, lambda: files.restore(Artifact.objects.all()), monkeypatch)
+    files.purge()
+    assert Artifact.objects.count() == 1
+    brought_back_by_deleting(Project, lambda: Project.objects.update(deleted=None), monkeypatch)
+    trash.purge()
+    assert Project.objects.count() == 1
 
 
 def test_after_thirty_days_it_is_gone_and_not_before(run: Run, alices_browser: Client) -> None:
