@@ -12,7 +12,7 @@ import uuid
 from collections.abc import Iterator
 from datetime import timedelta
 
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from django.db.models.functions import Now
 
 from studio.runs.models import Run, Status
@@ -76,8 +76,10 @@ def heartbeat(run_id: uuid.UUID, token: uuid.UUID, stop: threading.Event) -> Ite
                     lost = beats % BEATS_PER_RENEWAL == 0 and not renew(run_id, token)
                     if lost or should_stop(run_id, token):
                         stop.set()
-                except DatabaseError:
+                except Error:
                     logger.exception("Run %s could not renew its claim; trying again", run_id)
+                    # A broken connection stays broken; the next beat gets another.
+                    connection.close()
         finally:
             connection.close()
 

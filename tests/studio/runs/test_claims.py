@@ -75,6 +75,27 @@ def test_the_heartbeat_tells_that_the_user_wants_to_stop(run: Run, monkeypatch) 
 
 
 @pytest.mark.django_db(transaction=True)
+def test_the_heartbeat_goes_on_when_the_database_is_back(run: Run, monkeypatch) -> None:
+    monkeypatch.setattr(claims, "BEAT", 0.01)
+    look, looks = claims.should_stop, []
+
+    def cut_off(*run_and_token) -> bool:
+        looks.append(None)
+        if len(looks) == 1:
+            connection.ensure_connection()
+            connection.connection.close()
+        return look(*run_and_token)
+
+    monkeypatch.setattr(claims, "should_stop", cut_off)
+    token = claims.claim(run.pk)
+    stop = threading.Event()
+    with claims.heartbeat(run.pk, token, stop):
+        Run.objects.filter(pk=run.pk).update(stop_requested=True)
+        assert stop.wait(10)
+    assert len(looks) > 1
+
+
+@pytest.mark.django_db(transaction=True)
 def test_the_heartbeat_renews_the_lease(run: Run, monkeypatch) -> None:
     monkeypatch.setattr(claims, "BEAT", 0.01)
     token = claims.claim(run.pk)
