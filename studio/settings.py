@@ -198,7 +198,9 @@ INSPECTIONS_QUEUE = "inspections"
 MESSAGES_QUEUE = "messages"
 CELERY_TASK_ROUTES = {
     "studio.inspections.tasks.inspect": {"queue": INSPECTIONS_QUEUE},
-    # Short, and not to wait behind runs that take half an hour or behind a thousand files.
+    # Short, and not to wait behind runs that take half an hour or behind a thousand files: least of
+    # all the reaper, which ends what workers left that died, however busy the others are.
+    "studio.runs.tasks.reap": {"queue": MESSAGES_QUEUE},
     "studio.notices.tasks.tell": {"queue": MESSAGES_QUEUE},
     "studio.api.tasks.*": {"queue": MESSAGES_QUEUE},
     "studio.starting.tasks.*": {"queue": MESSAGES_QUEUE},
@@ -209,6 +211,11 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "run" / "beat")
 CELERY_BEAT_SCHEDULE = {
     # One that finds no free thread in time is of no use later: the next one does the same.
     "reap": {"task": "studio.runs.tasks.reap", "schedule": 10.0, "options": {"expires": 10}},
+    "remove-orphans": {
+        "task": "studio.runs.tasks.remove_orphans",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    },
     "deliver": {
         "task": "studio.api.tasks.deliver_due",
         "schedule": 10.0,

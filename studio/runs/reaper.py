@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from datetime import timedelta
 
-from django.conf import settings
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from agent.errors import SandboxUnavailable
 from agent.events import Reason, RunEnded
-from agent.sandbox import orphans
 from studio.artifacts import packing
 from studio.inspections import recovery
 from studio.runs import claims, journal, pausing, tasks
-from studio.runs.models import ACTIVE, Run, Status
+from studio.runs.models import Run, Status
 
 logger = logging.getLogger(__name__)
 
@@ -25,13 +23,15 @@ ANSWER = timedelta(days=7)
 
 
 def reap() -> None:
-    """End what nobody works on or answers, offer waiting runs again, remove orphaned sandboxes."""
-    end_abandoned()
-    end_unanswered()
-    send_again()
-    recovery.recover()
-    packing.recover()
-    remove_sandboxes()
+    """End what nobody works on or answers, and offer again what waits.
+
+    What one of these steps meets keeps none of the others from being taken.
+    """
+    for step in (end_abandoned, end_unanswered, send_again, recovery.recover, packing.recover):
+        try:
+            step()
+        except Exception:
+            logger.exception("Something is not put right; it is tried again")
 
 
 def end_abandoned() -> None:
@@ -41,7 +41,8 @@ def end_abandoned() -> None:
         if token is not None:
             logger.warning("Run %s was abandoned", run_id)
             ended = RunEnded(reason=Reason.INTERRUPTED, message="The worker is gone.")
-            journal.append(run_id, ended, claim=token)
+            with suppress(journal.ClaimLost):
+                journal.append(run_id, ended, claim=token)
 
 
 def end_unanswered() -> None:
@@ -54,23 +55,3 @@ def send_again() -> None:
     unsent = Q(sent=None) | Q(sent__lt=Now() - RESEND)
     for run in Run.objects.filter(unsent, status=Status.QUEUED).order_by("created"):
         tasks.send(run)
-
-
-def remove_sandboxes() -> None:
-    """Those of this installation whose run is over; the ones that wait for a run stay."""
-    try:
-        removed = orphans.reap(settings.INSTALLATION, in_use)
-    except SandboxUnavailable as error:
-        logger.warning("Orphaned sandboxes can't be looked for: %s", error)
-        return
-    if removed:
-        logger.warning("Removed %d orphaned sandboxes", removed)
-
-
-def in_use() -> set[str]:
-    """The active runs, which label their sandboxes, and the names of sandboxes that were ready.
-
-    A queued run counts as active: it may start any moment. A paused one has no sandbox.
-    """
-    active = Run.objects.filter(status__in=ACTIVE).values_list("pk", "sandbox")
-    return {name for run_id, sandbox in active for name in (str(run_id), sandbox) if name}

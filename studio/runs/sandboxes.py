@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from functools import partial
 from typing import cast
 
 from django.conf import settings
 
-from agent.sandbox import Sandbox
+from agent.errors import SandboxUnavailable
+from agent.sandbox import Sandbox, orphans
 from agent.sandbox.confinement import Confinement
 from agent.sandbox.confinement import Network as Reach
 from agent.sandbox.docker import Container, DockerSandbox, start
@@ -15,6 +17,9 @@ from agent.sandbox.mirrors import Mirrors, machine_mirrors
 from agent.sandbox.pool import Pool
 from sandbox_image import Profile
 from studio.projects import networks
+from studio.runs.models import ACTIVE, Run
+
+logger = logging.getLogger(__name__)
 
 
 def confinement(network: str) -> Confinement:
@@ -87,3 +92,23 @@ def sandbox(run: str, network: str) -> Sandbox:
         mirrors=mirrors(wanted.network),
         warm=warm.take,
     )
+
+
+def remove_orphans() -> None:
+    """Those of this installation whose run is over; the ones that wait for a run stay."""
+    try:
+        removed = orphans.reap(settings.INSTALLATION, in_use)
+    except SandboxUnavailable as error:
+        logger.warning("Orphaned sandboxes can't be looked for: %s", error)
+        return
+    if removed:
+        logger.warning("Removed %d orphaned sandboxes", removed)
+
+
+def in_use() -> set[str]:
+    """The active runs, which label their sandboxes, and the names of sandboxes that were ready.
+
+    A queued run counts as active: it may start any moment. A paused one has no sandbox.
+    """
+    active = Run.objects.filter(status__in=ACTIVE).values_list("pk", "sandbox")
+    return {name for run_id, sandbox in active for name in (str(run_id), sandbox) if name}

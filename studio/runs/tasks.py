@@ -31,6 +31,13 @@ def reap() -> None:
 
 
 @shared_task
+def remove_orphans() -> None:
+    from studio.runs import sandboxes
+
+    sandboxes.remove_orphans()
+
+
+@shared_task
 def sweep() -> None:
     from studio.artifacts import sweep
 

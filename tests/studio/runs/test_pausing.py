@@ -16,7 +16,7 @@ from agent.models import Reply
 from agent.testing import bash, submit
 from studio.media import store
 from studio.projects.requests import begin_run
-from studio.runs import claims, feed, journal, pausing, reaper, stopping, worker
+from studio.runs import claims, feed, journal, pausing, reaper, sandboxes, stopping, worker
 from studio.runs.models import Run, Status
 from tests.studio.artifacts.test_sweep import sweep_in
 from tests.studio.conftest import kinds
@@ -189,7 +189,7 @@ def test_while_it_waits_nothing_is_held_or_sent_for_it(paused: Run) -> None:
     reaper.send_again()
     paused.refresh_from_db()
     assert paused.status == Status.PAUSED
-    assert reaper.in_use() == set()
+    assert sandboxes.in_use() == set()
     assert delivered() == []
 
 

@@ -20,7 +20,7 @@ from agent.sandbox.mirrors import Mirrors
 from agent.testing import ScriptedModel, bash, submit
 from studio.celery import app
 from studio.projects.models import Project
-from studio.runs import claims, journal, reaper, sandboxes, worker
+from studio.runs import claims, journal, sandboxes, worker
 from studio.runs.models import Run
 from tests.studio.conftest import follow_up
 from tests.studio.runs.test_worker import MAKE_A_POSTER
@@ -180,7 +180,7 @@ def test_a_sandbox_that_waited_is_not_reaped_until_its_run_is_over(
 ) -> None:
     warm.open()
     wait_for(lambda: warm._pool.ready() == 1)
-    reaper.remove_sandboxes()
+    sandboxes.remove_orphans()
     (ready,) = names()
 
     token = claims.claim(run.pk)
@@ -190,17 +190,17 @@ def test_a_sandbox_that_waited_is_not_reaped_until_its_run_is_over(
         warm.close()
         # Taken, and nobody has been told yet.
         assert sandbox.name == ready
-        reaper.remove_sandboxes()
+        sandboxes.remove_orphans()
         assert names() == {ready}
 
         journal.append(run.pk, SandboxReady(sandbox=ready, image="", seconds=0), claim=token)
         # So long ago that nothing but the run speaks for it.
         monkeypatch.setattr(orphans, "WAITING_SECONDS", 0.0)
-        reaper.remove_sandboxes()
+        sandboxes.remove_orphans()
         assert names() == {ready}
 
         journal.append(run.pk, RunEnded(reason=Reason.STOPPED, message=""), claim=token)
-        reaper.remove_sandboxes()
+        sandboxes.remove_orphans()
         assert not names()
 
 
@@ -214,11 +214,11 @@ def test_a_run_that_begins_while_the_reaper_looks_is_not_hurt(
         sandbox.__enter__()
         return set()
 
-    monkeypatch.setattr(reaper, "in_use", begins)
+    monkeypatch.setattr(sandboxes, "in_use", begins)
     # Something must be there to be looked at.
     with sandboxes.sandbox("over", "none") as other:
         try:
-            reaper.remove_sandboxes()
+            sandboxes.remove_orphans()
             assert names() == {sandbox.name}
             assert other.name != sandbox.name
         finally:

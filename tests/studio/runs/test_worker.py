@@ -278,6 +278,25 @@ def test_a_run_that_the_broker_lost_is_offered_again(run: Run) -> None:
     assert delivered() == [str(run.pk)]
 
 
+def test_what_the_reaper_can_not_do_keeps_it_from_nothing_else(
+    run: Run, monkeypatch, caplog
+) -> None:
+    def broken() -> None:
+        raise RuntimeError("This run can't be ended.")
+
+    monkeypatch.setattr(reaper, "end_abandoned", broken)
+    delivered()
+    Run.objects.filter(pk=run.pk).update(sent=None)
+    reaper.reap()
+    assert delivered() == [str(run.pk)]
+    assert "This run can't be ended." in caplog.text
+
+
+def test_the_reaper_waits_behind_no_run(settings) -> None:
+    queue = celery_app.amqp.router.route({}, "studio.runs.tasks.reap")["queue"].name
+    assert queue == settings.MESSAGES_QUEUE
+
+
 @pytest.mark.slow
 def test_a_broker_that_is_away_does_not_lose_the_request(alice: User, monkeypatch) -> None:
     use_broker(monkeypatch, "redis+socket:///nowhere/valkey.sock")
