@@ -145,7 +145,9 @@ async def send(
         with override(language):
             return make()
 
-    archive = await database_sync_to_async(made)()
+    # Each file is looked for, in a bucket too: not in the thread in which all sockets read.
+    async with ThreadSensitiveContext():
+        archive = await database_sync_to_async(made)()
     (name,) = archive_names([f"{title}.zip".replace("/", "_")])
     headers = {"Content-Disposition": disposition(name), "Cache-Control": "no-store"}
     if archive.sized:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
+import threading
 import unicodedata
 import zipfile
 from pathlib import Path, PurePosixPath
@@ -16,6 +18,7 @@ from hypothesis import strategies as st
 
 from agent.events import RunStarted
 from agent.trajectories import read_text
+from studio.artifacts import archive
 from studio.artifacts.models import Artifact, Version
 from studio.artifacts.names import archive_names
 from studio.inspections.models import Inspection, State, Verdict
@@ -80,6 +83,27 @@ async def test_all_files_come_as_one_zip(run: Run, project: Project) -> None:
     found = await unzipped(url)
     assert found.pop("README.md").startswith(b"# A poster for the summer party\n")
     assert found == files
+
+
+async def test_looking_for_many_files_holds_up_no_socket(
+    run: Run, project: Project, monkeypatch
+) -> None:
+    await database_sync_to_async(save)(run, "a.txt", b"1")
+    looking, answered = threading.Event(), threading.Event()
+    make = archive.all_files
+
+    def slow(project: Project):
+        looking.set()
+        assert answered.wait(10)
+        return make(project)
+
+    monkeypatch.setattr(archive, "all_files", slow)
+    zipped = asyncio.create_task(get(address(project.pk, ".studio/all.zip")))
+    await asyncio.to_thread(looking.wait, 10)
+    # What a socket does.
+    await database_sync_to_async(run.refresh_from_db)()
+    answered.set()
+    assert (await zipped).status_code == 200
 
 
 async def test_the_readme_tells_what_was_asked_for_and_what_was_found(
