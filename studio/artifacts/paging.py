@@ -60,6 +60,16 @@ def behind(artifacts: ArtifactQuerySet, place: Place) -> ArtifactQuerySet:
     return artifacts.filter(Q(updated__lte=place.updated) & older)
 
 
+def around(
+    artifacts: ArtifactQuerySet, artifact: Artifact, count: int
+) -> tuple[list[Artifact], list[Artifact]]:
+    """So many files before one and so many after it, in the order of the files."""
+    place = Place.of(artifact)
+    newer = Q(updated__gt=place.updated) | Q(updated=place.updated, pk__gt=place.key)
+    before = artifacts.filter(Q(updated__gte=place.updated) & newer).reverse()[:count]
+    return list(before)[::-1], list(behind(artifacts, place)[:count])
+
+
 def page(artifacts: ArtifactQuerySet, size: int, before: Place | None = None) -> Page:
     """The first `size` files, or those after a place."""
     if before:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from studio.artifacts import links, restoring, viewers
 from studio.artifacts.models import Version
+from studio.artifacts.paging import around
 from studio.artifacts.versions import numbered, told
 from studio.endpoints import choices
 from studio.projects import networks
@@ -47,8 +48,8 @@ def detail(request: UserRequest, project_id: str, path: str) -> HttpResponse:
     # Not saved: all that the page says about the artifact is about the version it shows.
     artifact.latest = shown
     links.sign(request, [artifact])
-    gallery = list(artifact.project.artifacts.shown())
-    at = gallery.index(artifact) if artifact in gallery else len(gallery)
+    newer, older = around(artifact.project.artifacts.shown(), artifact, BESIDE)
+    own = [] if artifact.removed else [artifact]
     open_run = artifact.project.runs.exclude(status=Status.ENDED).first()
     # A recipe would not know what is meant, and a run at work is spoken to on its project's page.
     pointable = (
@@ -64,14 +65,14 @@ def detail(request: UserRequest, project_id: str, path: str) -> HttpResponse:
         "before": versions[1] if len(versions) > 1 else None,
         "kind": artifact.kind,
         "network": networks.effective(artifact.project.network),
-        "previous": gallery[at - 1] if at else None,
+        "previous": newer[-1] if newer else None,
         "has_model": choices.has_model(),
         "open_run": open_run,
         "starred": artifact.stars.filter(user=request.user).exists(),
         "pointable": pointable,
         "pinned": wanted is not None and shown != versions[0],
-        "next": gallery[at + 1] if at + 1 < len(gallery) else None,
-        "strip": gallery[max(0, at - BESIDE) : at + BESIDE + 1] if len(gallery) > 1 else [],
+        "next": older[0] if older else None,
+        "strip": [*newer, *own, *older] if newer or older else [],
     }
     return viewers.page(request, artifact.kind, context)
 

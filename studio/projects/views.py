@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.db import transaction
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from studio.accounts.models import User
 from studio.artifacts import links
-from studio.artifacts.models import Artifact
+from studio.artifacts.models import Artifact, Version
 from studio.artifacts.paging import Place, behind, page
 from studio.endpoints import choices
 from studio.inspections import queue
@@ -129,7 +129,9 @@ def create(request: UserRequest) -> str:
 @require_GET
 def detail(request: UserRequest, project_id: str) -> HttpResponse:
     project = project_of(request.user, project_id)
-    runs = list(project.runs.select_related("base").prefetch_related("words"))
+    made = Version.objects.filter(run=OuterRef("pk"))
+    asked = project.runs.select_related("base").prefetch_related("words")
+    runs = list(asked.annotate(made_files=Exists(made)))
     open_run = next((run for run in runs if not run.over), None)
     shown = project.artifacts.shown()
     found = page(shown, GALLERY)
@@ -146,9 +148,9 @@ def detail(request: UserRequest, project_id: str) -> HttpResponse:
         "files_left": count - len(found.artifacts),
         "inputs": inputs,
         "inspecting": queue.open_in(runs[-1]) if runs else 0,
-        "removed": project.artifacts.filter(
-            removed=True, deleted=None, latest__isnull=False
-        ).order_by("path"),
+        "removed": project.artifacts.filter(removed=True, deleted=None, latest__isnull=False)
+        .select_related("latest")
+        .order_by("path"),
         "open_run": open_run,
         "pause": feed.pause(open_run) if open_run else None,
         "models": choices.offered(project.model),

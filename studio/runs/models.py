@@ -73,6 +73,9 @@ class Run(models.Model):
     workspace = models.CharField(max_length=64, blank=True, db_index=True)
     workspace_size = models.BigIntegerField(default=0)
 
+    # Whether there are versions of it; `studio.projects.views` looks that up.
+    made_files: bool
+
     class Meta:
         ordering = ["number"]
         verbose_name = _("run")

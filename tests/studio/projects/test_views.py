@@ -5,6 +5,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from agent.events import Reason, RunEnded
+from studio.artifacts.models import Artifact
 from studio.projects.models import Project, title_from
 from studio.projects.requests import Busy, begin_run
 from studio.runs import claims, journal, stopping
@@ -113,6 +114,42 @@ def test_a_list_costs_as_many_queries_for_many_projects_as_for_one(
     with django_assert_max_num_queries(10):
         answer = alices_browser.get("/projects/")
     assert len(answer.context["page_obj"]) == 24
+
+
+def test_a_page_costs_as_many_queries_for_many_requests_and_files_as_for_one(
+    run: Run, alices_browser: Client, django_assert_max_num_queries
+) -> None:
+    save(run, "0.txt", b"0")
+    latest = run
+    for number in range(1, 40):
+        latest = follow_up(latest)
+        save(latest, f"{number}.txt", b"1")
+    run.project.artifacts.filter(path__lt="2").update(removed=True)
+    url = run.project.get_absolute_url()
+    alices_browser.get(url)  # Once in a while it is written down that she is here.
+    with django_assert_max_num_queries(30):
+        answer = alices_browser.get(url)
+    assert len(answer.context["runs"]) == 40
+    assert len(answer.context["removed"]) == 12
+    with django_assert_max_num_queries(25):
+        alices_browser.get(f"{url}files/30.txt")
+
+
+def test_a_file_is_shown_between_its_neighbours(run: Run, alices_browser: Client) -> None:
+    for number in range(30):
+        save(run, f"{number}.txt", b"1")
+    base = f"{run.project.get_absolute_url()}files/"
+
+    def seen(path: str) -> tuple[str, str, list[str]]:
+        context = alices_browser.get(f"{base}{path}").context
+        sides = [context[side] and context[side].path for side in ("previous", "next")]
+        return (*sides, [file.path for file in context["strip"]])
+
+    assert seen("15.txt") == ("16.txt", "14.txt", [f"{n}.txt" for n in range(27, 2, -1)])
+    assert seen("29.txt") == (None, "28.txt", [f"{n}.txt" for n in range(29, 16, -1)])
+    assert seen("0.txt") == ("1.txt", None, [f"{n}.txt" for n in range(12, -1, -1)])
+    Artifact.objects.filter(path="15.txt").update(removed=True)
+    assert "15.txt" not in seen("14.txt")[2]
 
 
 def test_a_project_can_be_renamed_and_deleted(run: Run, alices_browser: Client) -> None:
