@@ -48,11 +48,13 @@ class RunConsumer(TellingConsumer):
         self.project_id = ""
         self.state: dict[str, Any] | None = None
         self.changed = asyncio.Event()
+        self.nudged = True
         self.language = language(self.scope)
         self.ended: int | None = None
         return group(self.run_id)
 
     async def run_nudge(self, message: dict[str, Any]) -> None:
+        self.nudged = True
         self.changed.set()
 
     async def run_hint(self, message: dict[str, Any]) -> None:
@@ -79,22 +81,28 @@ class RunConsumer(TellingConsumer):
         self.changed.set()
 
     async def tell_until_over(self) -> int:
+        clock, looked = asyncio.get_running_loop().time, 0.0
         while True:
             self.changed.clear()
             if self.ended:
                 return self.ended
             # Taken before the events are read: what a hint came after has been told when it is.
             hints, self.hints = self.hints, {}
-            state, news = await database_sync_to_async(self.read)()
-            if state is None:
-                return NOT_FOUND
-            await self.send_news(state, news)
-            if feed.over(state):
-                return OVER
+            ahead = any(hint["after"] > self.seq for hint in hints.values())
+            # All sockets read in one thread: what somebody types has nothing to be looked up for.
+            if self.nudged or ahead or clock() >= looked + REREAD_SECONDS:
+                self.nudged = False
+                state, news = await database_sync_to_async(self.read)()
+                if state is None:
+                    return NOT_FOUND
+                await self.send_news(state, news)
+                if feed.over(state):
+                    return OVER
+                looked = clock()
             for hint in hints.values():
                 await self.send(json.dumps({"hint": self.with_address(hint)}))
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.changed.wait(), REREAD_SECONDS)
+                await asyncio.wait_for(self.changed.wait(), looked + REREAD_SECONDS - clock())
 
     def with_address(self, hint: dict[str, Any]) -> dict[str, Any]:
         """A hint as the page gets it: of a glimpse not its digest, but where to look at it."""

@@ -279,6 +279,43 @@ async def test_what_a_hint_came_after_is_told_before_it(
     await page.disconnect()
 
 
+async def test_what_is_typed_after_all_that_was_told_asks_the_database_nothing(
+    run: Run, alices_browser: Client, monkeypatch
+) -> None:
+    monkeypatch.setattr(consumers, "REREAD_SECONDS", 3600)
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await say(run, "one")
+    await page.read_until("one")
+    read, reads = feed.state, []
+    monkeypatch.setattr(feed, "state", lambda run: reads.append(run) or read(run))
+    for text in ("L", "Le", "Let", "Let me"):
+        await database_sync_to_async(nudge.hint)(run.pk, 1, "typing", text=text)
+        while not page.hints or page.hints[-1]["text"] != text:
+            await page.read()
+    # The nudge of the event may still have been on its way.
+    assert len(reads) <= 1
+    await page.disconnect()
+
+
+async def test_who_types_on_and_on_keeps_no_news_from_the_page(
+    run: Run, alices_browser: Client, monkeypatch
+) -> None:
+    """Though the nudge for it was lost."""
+    monkeypatch.setattr(consumers, "REREAD_SECONDS", 0.3)
+    page = Page(alices_browser, run.pk)
+    await page.connect()
+    await page.read()
+    monkeypatch.setattr(journal, "nudge", lambda run_id: None)
+    await say(run, "one")
+    typing = database_sync_to_async(nudge.hint)
+    async with asyncio.timeout(20):
+        while "one" not in page.texts:
+            await typing(run.pk, 0, "typing", text="Let me th")
+            await page.read()
+    await page.disconnect()
+
+
 async def test_that_the_model_thinks_or_is_waited_for_is_shown(
     run: Run, alices_browser: Client
 ) -> None:
