@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db import transaction
@@ -40,7 +41,7 @@ def expect_version(version: Version) -> Inspection:
     Inspection.objects.filter(version=version).delete()
     known = _known(version)
     if known is not None:
-        return copy(known, version=version)
+        return copy(known, version)
     offer()
     return Inspection.objects.create(version=version, lease_until=Now() + RESEND)
 
@@ -124,16 +125,39 @@ def _known(version: Version) -> Inspection | None:
     return next((item for item in same if not _against_request(item.findings)), None)
 
 
-def copy(
-    known: Inspection, *, version: Version | None = None, input: Input | None = None
-) -> Inspection:
+def copy(known: Inspection, version: Version) -> Inspection:
     """What was found holds for the same bytes elsewhere, too."""
-    found = {name: getattr(known, name) for name in COPIED}
-    inspection = Inspection.objects.create(version=version, input=input, state=State.DONE, **found)
-    Preview.objects.bulk_create(
-        Preview(inspection=inspection, **{name: getattr(preview, name) for name in COPIED_PREVIEW})
-        for preview in known.previews.all()
-    )
-    for text in Text.objects.filter(inspection=known):
-        Text.objects.create(inspection=inspection, text=text.text)
+    (inspection,) = inherit([(known, version)])
     return inspection
+
+
+def inherit(copies: Iterable[tuple[Inspection | None, Version | Input]]) -> list[Inspection]:
+    """The inspections of copies of files, with what was found in these; where that is not known
+    yet the copy waits.
+    """
+    rows, new = [], {}
+    for known, copy in copies:
+        row = Inspection(**{"version" if isinstance(copy, Version) else "input": copy})
+        if known:
+            row.state = State.DONE
+            for name in COPIED:
+                setattr(row, name, getattr(known, name))
+            new[known.pk] = row
+        else:
+            row.lease_until = Now() + RESEND
+        rows.append(row)
+    Inspection.objects.bulk_create(rows)
+    Preview.objects.bulk_create(
+        Preview(
+            inspection=new[preview.inspection_id],
+            **{name: getattr(preview, name) for name in COPIED_PREVIEW},
+        )
+        for preview in Preview.objects.filter(inspection__in=new)
+    )
+    Text.objects.bulk_create(
+        Text(inspection=new[text.pk], text=text.text)
+        for text in Text.objects.filter(inspection__in=new)
+    )
+    if len(new) < len(rows):
+        offer()
+    return rows

@@ -23,7 +23,7 @@ from studio.library.views import tags_on
 from studio.projects import quota
 from studio.projects.access import artifacts_of, project_of, projects_of
 from studio.projects.models import Role
-from studio.projects.requests import add_input
+from studio.projects.requests import add_inputs
 from studio.web import UserRequest
 
 MOST = 500
@@ -137,8 +137,7 @@ def copy(request: UserRequest) -> HttpResponse:
         blobs = [Blob(file.latest.digest, file.latest.size) for file in files if file.latest]
         if problem := quota.no_room(target.owner_id, blobs, own=target.is_own):
             return told(request, problem)
-        for file, blob in zip(files, blobs, strict=True):
-            add_input(target, file.name, blob.digest, blob.size)
+        add_inputs(target, zip([file.name for file in files], blobs, strict=True))
     text = ngettext(
         "%(count)d file given to “%(project)s”. It stays here as well.",
         "%(count)d files given to “%(project)s”. They stay here as well.",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import uuid
 
 from django.db import transaction
+from django.dispatch import Signal
 from django.utils.translation import gettext as _
 
 from agent.store import Blob
@@ -23,6 +24,9 @@ from studio.projects.requests import NoRoom
 from studio.projects.resting import at_rest
 from studio.runs.models import Run
 
+# Sent with the `files` that a copy has, in the transaction that makes them: they are written all at
+# once, so nobody hears of each.
+files_copied = Signal()
 TOLD = ("number", "prompt", "status", "reason", "message", "summary", "model", "created", "ended")
 
 
@@ -87,13 +91,19 @@ def copy_runs(project: Project, new: Project) -> dict[uuid.UUID, Run]:
 
 
 def copy_files(project: Project, new: Project, runs: dict[uuid.UUID, Run]) -> None:
-    for version in versions(project):
-        old = version.artifact
-        artifact = Artifact.objects.create(
-            project=new, path=old.path, kind=old.kind, updated=old.updated
+    newest = versions(project)
+    files = Artifact.objects.bulk_create(
+        Artifact(
+            project=new,
+            path=version.artifact.path,
+            kind=version.artifact.kind,
+            updated=version.artifact.updated,
         )
-        copy = Version.objects.create(
-            artifact=artifact,
+        for version in newest
+    )
+    copies = Version.objects.bulk_create(
+        Version(
+            artifact=file,
             run=runs[version.run_id] if version.run_id else None,
             number=1,
             digest=version.digest,
@@ -101,27 +111,25 @@ def copy_files(project: Project, new: Project, runs: dict[uuid.UUID, Run]) -> No
             media_type=version.media_type,
             created=version.created,
         )
-        artifact.latest = copy
-        artifact.save(update_fields=["latest"])
-        found = inspected(version)
-        if found:
-            queue.copy(found, version=copy)
-        else:
-            queue.expect_version(copy)
+        for file, version in zip(files, newest, strict=True)
+    )
+    for file, copy in zip(files, copies, strict=True):
+        file.latest = copy
+    Artifact.objects.bulk_update(files, ["latest"])
+    queue.inherit(zip(map(inspected, newest), copies, strict=True))
+    files_copied.send(Project, files=files)
 
 
 def copy_inputs(project: Project, new: Project) -> None:
-    for given in project.inputs.select_related("inspection"):
-        copy = Input.objects.create(
-            project=new, name=given.name, digest=given.digest, size=given.size
-        )
-        # Pages say with which request a file came.
-        Input.objects.filter(pk=copy.pk).update(created=given.created)
-        found = inspected(given)
-        if found:
-            queue.copy(found, input=copy)
-        else:
-            queue.expect_input(copy)
+    given = list(project.inputs.select_related("inspection"))
+    copies = Input.objects.bulk_create(
+        Input(project=new, name=file.name, digest=file.digest, size=file.size) for file in given
+    )
+    for file, copy in zip(given, copies, strict=True):
+        # Pages say with which request a file came; the time of creation is set when it is written.
+        copy.created = file.created
+    Input.objects.bulk_update(copies, ["created"])
+    queue.inherit(zip(map(inspected, given), copies, strict=True))
 
 
 def inspected(thing: Version | Input) -> Inspection | None:

@@ -17,7 +17,7 @@ from studio.media import store
 from studio.projects import quota
 from studio.projects.access import project_of, projects_of
 from studio.projects.models import Input, Role
-from studio.projects.requests import BadRequest, NoRoom, add_input
+from studio.projects.requests import BadRequest, NoRoom, add_inputs
 from studio.projects.resting import at_rest
 from studio.projects.views import forms_answer
 from studio.web import UserRequest
@@ -73,7 +73,7 @@ def undo(request: UserRequest, project_id: str) -> str:
     with transaction.atomic():
         if problem := quota.no_room(project.owner_id, [Blob(digest, size)], own=project.is_own):
             raise NoRoom(problem)
-        add_input(project, name, digest, size)
+        add_inputs(project, [(name, Blob(digest, size))])
     return project.get_absolute_url()
 
 
@@ -87,7 +87,7 @@ def copy(request: UserRequest, project_id: str, name: str) -> str:
         blob = Blob(file.digest, file.size)
         if problem := quota.no_room(target.owner_id, [blob], own=target.is_own):
             raise NoRoom(problem)
-        add_input(target, file.name, file.digest, file.size)
+        add_inputs(target, [(file.name, blob)])
     return target.get_absolute_url()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import cast
 
@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from agent.store import Blob
 from studio.accounts.models import User
 from studio.endpoints import choices
 from studio.inspections.queue import expect_input
@@ -213,7 +214,7 @@ def begin_run(
                 raise BadRequest(_("This project was deleted meanwhile."))
             if base:
                 branching.go_back(project, base)
-            add_inputs(project, uploads)
+            add_inputs(project, named(uploads))
             transaction.on_commit(partial(send, run))
     except IntegrityError:
         if not project.runs.exclude(status=Status.ENDED).exists():
@@ -251,7 +252,7 @@ def give(project: Project, uploads: Sequence[Upload]) -> list[Input]:
     store_all(uploads)
     with transaction.atomic():
         look_for_room()
-        return add_inputs(project, uploads)
+        return add_inputs(project, named(uploads))
 
 
 def store_all(uploads: Sequence[Upload]) -> None:
@@ -270,24 +271,25 @@ def store_all(uploads: Sequence[Upload]) -> None:
             ) from None
 
 
-def add_inputs(project: Project, uploads: Sequence[Upload]) -> list[Input]:
-    """Name files, whose bytes are stored, each by a name of its own."""
-    added = []
-    for upload in uploads:
-        blob = upload.blob
-        added.append(add_input(project, clean_name(upload.name or ""), blob.digest, blob.size))
-    return added
+def named(uploads: Sequence[Upload]) -> list[tuple[str, Blob]]:
+    return [(clean_name(upload.name or ""), upload.blob) for upload in uploads]
 
 
-def add_input(project: Project, name: str, digest: str, size: int) -> Input:
-    """Give stored bytes to a project; the same file given again is there already."""
+def add_inputs(project: Project, files: Iterable[tuple[str, Blob]]) -> list[Input]:
+    """Give stored bytes to a project, under names of their own; the same file given again is there
+    already.
+    """
     with transaction.atomic():
-        # Nobody else takes the same name meanwhile.
+        # Nobody else takes the same names meanwhile.
         Project.objects.select_for_update(no_key=True).get(pk=project.pk)
         there = {file.name: file for file in project.inputs.all()}
-        if name in there and there[name].digest == digest:
-            return there[name]
-        name = unique_name(name, set(there))
-        file = Input.objects.create(project=project, name=name, digest=digest, size=size)
-        expect_input(file)
-        return file
+        given = []
+        for name, blob in files:
+            if name not in there or there[name].digest != blob.digest:
+                name = unique_name(name, set(there))
+                there[name] = Input.objects.create(
+                    project=project, name=name, digest=blob.digest, size=blob.size
+                )
+                expect_input(there[name])
+            given.append(there[name])
+        return given

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
+from agent.store import Blob
 from studio.accounts.models import User
 from studio.artifacts import links
 from studio.artifacts.models import Artifact, Version
@@ -27,7 +28,7 @@ from studio.projects.access import project_of, projects_of, trashed_of
 from studio.projects.models import Input, Project, Role, title_from
 from studio.projects.requests import (
     BadRequest,
-    add_input,
+    add_inputs,
     admit,
     begin_project,
     read_form,
@@ -121,8 +122,8 @@ def create(request: UserRequest) -> str:
     admit(request.user.pk, uploads)
     with transaction.atomic():
         run = begin_project(request.user, prompt, uploads, network, model)
-        for file in inputs_of(request.user, request.POST.getlist("reuse")):
-            add_input(run.project, file.name, file.digest, file.size)
+        reused = inputs_of(request.user, request.POST.getlist("reuse"))
+        add_inputs(run.project, [(file.name, Blob(file.digest, file.size)) for file in reused])
     return run.project.get_absolute_url()
 
 

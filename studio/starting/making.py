@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from studio.accounts import house
 from studio.endpoints import choices
 from studio.media import store
-from studio.projects.requests import BadRequest, add_input, begin_project
+from studio.projects.requests import BadRequest, add_inputs, begin_project
 from studio.runs import stopping
 from studio.runs.models import ACTIVE, Run, Status
 from studio.sharing.models import Share
@@ -77,7 +77,7 @@ def give_table(project, point: Point) -> None:
     """The point's example among the project's own files, if there is one."""
     if point.table:
         blob = store().put([point.read_table()])
-        add_input(project, point.table, blob.digest, blob.size)
+        add_inputs(project, [(point.table, blob)])
 
 
 def clear() -> None:

@@ -7,9 +7,10 @@ from django.test import Client
 
 from agent.events import Reason, RunEnded, WorkspaceSaved
 from agent.inputs import Exchange
-from studio.inspections.models import Inspection, Preview, State
+from studio.accounts.models import User
+from studio.inspections.models import Inspection, Preview, State, Text
 from studio.media import store
-from studio.projects import quota
+from studio.projects import duplicating, quota
 from studio.projects.models import Input, Member, Project, Role
 from studio.runs import claims, journal, worker
 from studio.runs.history import history
@@ -71,6 +72,26 @@ def test_a_copy_has_what_the_next_request_builds_upon(done: Run, alices_browser:
     page = alices_browser.get(new.get_absolute_url())
     assert page.context["file_count"] == 2
     assert "(copy)" in page.content.decode()
+
+
+def test_many_files_are_copied_at_once_and_found_at_once(
+    done: Run, alice: User, alices_browser: Client, django_assert_max_num_queries
+) -> None:
+    second = follow_up(done)
+    for number in range(40):
+        save(second, f"{number}.txt", b"1")
+    known = Inspection.objects.get(version__artifact__path="draft.txt")
+    Text.objects.create(inspection=known, text="Lanterns")
+    finish(second)
+    with django_assert_max_num_queries(60):
+        new = duplicating.duplicate(done.project, alice)
+    assert new.artifacts.count() == 42
+    assert (
+        Inspection.objects.filter(version__artifact__project=new, state=State.WAITING).count() == 40
+    )
+    for words in ("lanterns", "summer draft"):
+        found = alices_browser.get(f"/library/?q={words}&project={new.pk}").context["items"]
+        assert [item.artifact.path for item in found] == ["draft.txt"]
 
 
 def test_a_copy_is_a_project_of_its_own(done: Run, alices_browser: Client) -> None:
