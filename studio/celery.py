@@ -8,7 +8,7 @@ from celery.signals import setup_logging
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "studio.settings")
 
 app = Celery("studio")
-app.config_from_object("django.conf:settings", namespace="CELERY")
+app.config_from_object("studio.queues")
 app.autodiscover_tasks()
 
 

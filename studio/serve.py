@@ -32,7 +32,7 @@ from studio.supervisor import Ended, Supervisor, Terminal
 # What the kernel takes for the address of a unix socket, without the closing zero.
 SOCKET_PATH_BYTES = 107
 # How many notices and webhooks are on their way at once.
-MESSAGES = 8
+SENDERS = 8
 
 
 class CannotStart(Exception):
@@ -200,7 +200,9 @@ async def start_worker(supervisor: Supervisor) -> None:
 
 async def start_inspector(supervisor: Supervisor) -> None:
     """Starts what looks into the files: a process of its own, so that no run waits for it."""
-    command = [*celery(settings.INSPECTIONS), "--queues", settings.INSPECTIONS_QUEUE]
+    from studio.queues import INSPECTIONS  # What is wrong with the settings is told by `main`.
+
+    command = [*celery(settings.INSPECTIONS), "--queues", INSPECTIONS]
     await supervisor.start("inspector", command, colour="yellow", grace=5)
 
 
@@ -208,7 +210,9 @@ async def start_messenger(supervisor: Supervisor) -> None:
     """Starts what sends notices and webhooks, which wait for others to answer and for nothing
     else.
     """
-    command = [*celery(MESSAGES), "--queues", settings.MESSAGES_QUEUE]
+    from studio.queues import MESSAGES
+
+    command = [*celery(SENDERS), "--queues", MESSAGES]
     await supervisor.start("messenger", command, colour="blue", grace=5)
 
 

@@ -182,57 +182,8 @@ WARM_SANDBOXES = env.integer("STUDIO_WARM", 2, least=0)
 # How many files are looked into at once, each in a sandbox of its own.
 INSPECTIONS = env.integer("STUDIO_INSPECTIONS", 2)
 
-CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {
-    # A task is acknowledged when its run has ended: a shorter time would deliver it twice.
-    "visibility_timeout": 2 * RUN_SECONDS + 600,
-    "socket_connect_timeout": 2,
-}
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_PUBLISH_RETRY = False
-CELERY_TASK_SERIALIZER = "json"
-# Workers take what has no queue of its own; inspectors and messengers take one each only.
-INSPECTIONS_QUEUE = "inspections"
-MESSAGES_QUEUE = "messages"
-CELERY_TASK_ROUTES = {
-    "studio.inspections.tasks.inspect": {"queue": INSPECTIONS_QUEUE},
-    # Short, and not to wait behind runs that take half an hour or behind a thousand files: least of
-    # all the reaper, which ends what workers left that died, however busy the others are.
-    "studio.runs.tasks.reap": {"queue": MESSAGES_QUEUE},
-    "studio.notices.tasks.tell": {"queue": MESSAGES_QUEUE},
-    "studio.api.tasks.*": {"queue": MESSAGES_QUEUE},
-    "studio.starting.tasks.*": {"queue": MESSAGES_QUEUE},
-}
-CELERY_ACCEPT_CONTENT = ["json"]
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "run" / "beat")
-CELERY_BEAT_SCHEDULE = {
-    # One that finds no free thread in time is of no use later: the next one does the same.
-    "reap": {"task": "studio.runs.tasks.reap", "schedule": 10.0, "options": {"expires": 10}},
-    "remove-orphans": {
-        "task": "studio.runs.tasks.remove_orphans",
-        "schedule": 10.0,
-        "options": {"expires": 10},
-    },
-    "deliver": {
-        "task": "studio.api.tasks.deliver_due",
-        "schedule": 10.0,
-        "options": {"expires": 10},
-    },
-    "sweep": {"task": "studio.runs.tasks.sweep", "schedule": 3600.0, "options": {"expires": 3600}},
-    "tidy": {"task": "studio.library.tasks.tidy", "schedule": 600.0, "options": {"expires": 600}},
-}
-
 # Whether the studio makes the results of its starting points while nobody asks for anything.
 STARTING_POINTS = env.flag("STUDIO_STARTING_POINTS", default=True)
-if STARTING_POINTS:
-    CELERY_BEAT_SCHEDULE["start"] = {
-        "task": "studio.starting.tasks.make_next",
-        "schedule": 10.0,
-        "options": {"expires": 10},
-    }
 
 # Accounts
 

@@ -61,7 +61,7 @@ def ask(version: Version) -> Packing:
 def send(key: int) -> None:
     """Tell the inspectors; if the broker is away, the reaper does it again."""
     try:
-        tasks.pack.apply_async((key,), queue="inspections")
+        tasks.pack.delay(key)
     except OperationalError as error:
         logger.error("Packing %s waits until the broker is back: %s", key, error)
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from agent.errors import SandboxUnavailable
 from studio.operations.models import REPORT_SECONDS, Worker
+from studio.queues import MESSAGES
 
 logger = logging.getLogger(__name__)
 
@@ -91,7 +92,7 @@ def sandboxes() -> dict[str, Any]:
 @worker_ready.connect
 def begin(sender, **kwargs) -> None:
     queues = sender.app.amqp.queues.consume_from
-    if settings.MESSAGES_QUEUE in queues:
+    if MESSAGES in queues:
         return  # It has no engine, and nothing of it can be full.
     inspects = sender.app.conf.task_default_queue not in queues
     # What carries out runs and what looks into files are started with the same name.

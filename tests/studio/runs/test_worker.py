@@ -15,6 +15,7 @@ from agent.models.choose import model_from_environment
 from agent.models.openai import OpenAIModel
 from agent.sandbox import Exited, Printed
 from agent.testing import MemorySandbox, ScriptedEndpoint, bash, submit
+from studio import queues
 from studio.accounts.models import User
 from studio.artifacts import restoring
 from studio.celery import app as celery_app
@@ -292,9 +293,9 @@ def test_what_the_reaper_can_not_do_keeps_it_from_nothing_else(
     assert "This run can't be ended." in caplog.text
 
 
-def test_the_reaper_waits_behind_no_run(settings) -> None:
+def test_the_reaper_waits_behind_no_run() -> None:
     queue = celery_app.amqp.router.route({}, "studio.runs.tasks.reap")["queue"].name
-    assert queue == settings.MESSAGES_QUEUE
+    assert queue == queues.MESSAGES
 
 
 @pytest.mark.slow
