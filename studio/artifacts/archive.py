@@ -15,7 +15,7 @@ from zipstream import ZIP_DEFLATED, ZipStream
 from studio.artifacts.delivery import disposition
 from studio.artifacts.models import Artifact, Version
 from studio.artifacts.names import archive_names
-from studio.artifacts.readme import bundle_readme, readme
+from studio.artifacts.readme import bundle_readme, readme, requests
 from studio.media import store
 from studio.projects.models import Project
 from studio.runs.exports import FORMS
@@ -76,23 +76,24 @@ class Text:
 
 def all_files(project: Project) -> ZipStream:
     """The project's files as they are now, under their names."""
-    return these_files(project, current(project), requests=True)
+    return these_files(project.title, current(project), requests(project.runs.all()))
 
 
-def these_files(project: Project, versions: Iterable[Version], *, requests: bool) -> ZipStream:
-    """Some files of a project under their names, and its requests if these may be told."""
+def these_files(title: str, versions: Iterable[Version], asked: Iterable[str]) -> ZipStream:
+    """Some files of a project under their names, and the lines of what was asked for."""
     archive = Archive()
     kept = [each for each in versions if archive.blob(each.artifact.path, each.digest)]
-    return archive.zipped(
-        lambda names: readme(project, zip(names, kept, strict=True), told=requests)
-    )
+    return archive.zipped(lambda names: readme(title, zip(names, kept, strict=True), asked))
 
 
 def whole_project(project: Project) -> ZipStream:
     """All that is kept of a project: files, older versions, what was given, what happened."""
     archive = Archive()
     kept = add_whole(archive, project)
-    return archive.zipped(lambda names: readme(project, zip(names, kept, strict=False)))
+    asked = requests(project.runs.all())
+    return archive.zipped(
+        lambda names: readme(project.title, zip(names, kept, strict=False), asked)
+    )
 
 
 def add_whole(archive: Archive, project: Project, folder: str = "") -> list[Version]:

@@ -33,6 +33,7 @@ from studio.artifacts.kinds import kind_and_type
 from studio.artifacts.links import Grant, Reader, Through
 from studio.artifacts.picking import with_picker
 from studio.artifacts.policy import with_headers
+from studio.artifacts.readme import requests
 from studio.inspections.models import Preview, Role
 from studio.inspections.queue import of_project
 from studio.inspections.results import ENDINGS
@@ -176,10 +177,11 @@ async def all_files(request: Request) -> Response:
         return await zipped(request, grant, archive.all_files)
     if not share.allow_download:
         raise HTTPException(404)
-    files = await database_sync_to_async(reach.shown)(share)
-    versions = [file.latest for file in files if file.latest]
-    told = partial(archive.these_files, versions=versions, requests=share.show_prompts)
-    return await zipped(request, grant, told)
+    shown = reach.shown_versions(share).order_by("artifact__path")
+    versions = shown.select_related("artifact", "inspection")
+    asked = requests(reach.asked(share), answers=False)
+    make = partial(archive.these_files, share.title, versions, asked)
+    return await archive.send(request, share.title, make, reader(request))
 
 
 async def whole_project(request: Request) -> Response:

@@ -6,27 +6,29 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from django.db.models import QuerySet
 from django.template.defaultfilters import date, filesizeformat
 from django.utils.translation import gettext, ngettext
 
 from studio.artifacts.models import Version
 from studio.inspections.models import Inspection, State, Verdict
 from studio.inspections.wording import remarks
-from studio.projects.models import Project
+from studio.runs.models import Run
 
 # What would begin a link, a picture, HTML or emphasis somewhere in a line.
 SPECIAL = re.compile(r"([\\`*_\[\]<>&|~#])")
 
 
-def readme(project: Project, files: Iterable[tuple[str, Version]], *, told: bool = True) -> str:
-    """Markdown in the reader's language about a project and its files as they are named here,
-    and if that may be told, its requests.
+def readme(title: str, files: Iterable[tuple[str, Version]], asked: Iterable[str]) -> str:
+    """Markdown in the reader's language about files as they are named here, and with the lines of
+    what was asked for, if there are any.
     """
+    asked = [*asked]
     return "\n".join(
         [
-            f"# {text(project.title)}",
+            f"# {text(title)}",
             "",
-            *([f"## {gettext('Requests')}", "", *requests(project)] if told else ()),
+            *([f"## {gettext('Requests')}", "", *asked] if asked else ()),
             f"## {gettext('Files')}",
             "",
             *(line for name, version in files for line in about(name, version)),
@@ -44,14 +46,15 @@ def bundle_readme(files: Iterable[tuple[str, Version]]) -> str:
     return "\n".join([*lines, ""])
 
 
-def requests(project: Project) -> Iterator[str]:
-    for run in project.runs.iterator(chunk_size=50):
+def requests(runs: QuerySet[Run], *, answers: bool = True) -> Iterator[str]:
+    """The lines of what was asked for, and of the `answers`."""
+    for run in runs.iterator(chunk_size=50):
         yield f"### {run.number} · {date(run.created, 'Y-m-d H:i')} UTC"
         yield ""
         for line in run.prompt.splitlines():
             yield f"> {text(line)}".rstrip()
         yield ""
-        if told := run.summary or run.message:
+        if answers and (told := run.summary or run.message):
             yield from (text(line) for line in told.splitlines())
             yield ""
 

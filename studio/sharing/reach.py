@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils.crypto import salted_hmac
 
 from studio.artifacts.granted import wanted_version
@@ -39,15 +39,18 @@ def current(share: Share) -> QuerySet[Version]:
     return ours.filter(pk=F("artifact__latest"))
 
 
+def shown_versions(share: Share) -> QuerySet[Version]:
+    """What a visitor is shown; not what lies beside a page and comes with it."""
+    versions = share.versions.all() if share.pinned else current(share)
+    return versions.filter(artifact=share.artifact_id) if share.artifact_id else versions
+
+
 def shown(share: Share) -> list[Artifact]:
     """The files that a visitor is shown, the newest first, each with the version in `latest`.
 
     Of a share of one file it is this one, or nothing when it is gone.
     """
-    versions = share.versions.all() if share.pinned else current(share)
-    if share.artifact_id:
-        versions = versions.filter(artifact=share.artifact_id)
-    versions = versions.select_related("artifact__project", "run", "inspection")
+    versions = shown_versions(share).select_related("artifact__project", "run", "inspection")
     artifacts = []
     for version in versions.order_by("-artifact__updated", "-artifact_id"):
         # Not saved: to a visitor no other version exists.
@@ -80,14 +83,31 @@ def runs(share: Share) -> QuerySet[Run]:
     return Run.objects.filter(pk__in=replayed(share).values("run"), last_seq__gt=0)
 
 
+def asked(share: Share) -> QuerySet[Run]:
+    """The requests that a visitor is told of, the first one first: those that led to what is
+    shown, up to the versions that are.
+    """
+    if not share.show_prompts:
+        return Run.objects.none()
+    last = shown_versions(share)
+    later = last.filter(artifact=OuterRef("artifact"), number__gte=OuterRef("number"))
+    led = Version.objects.filter(Exists(later) | Q(pk__in=last.values("source")))
+    return Run.objects.filter(pk__in=led.values("run"))
+
+
+def request(version: Version) -> Run | None:
+    """The request that left a version, or what that was taken from."""
+    taken: Version | None = version
+    while taken and taken.run is None:
+        taken = taken.source
+    return taken.run if taken else None
+
+
 def stamp(share: Share) -> str:
     """Another one when a page of the share would look otherwise by now."""
     now = [str(share.changed)]
     if not share.pinned:
-        versions = current(share)
-        if share.artifact_id:
-            versions = versions.filter(artifact=share.artifact_id)
-        now += map(str, versions.aggregate(Max("pk"), Count("pk")).values())
+        now += map(str, shown_versions(share).aggregate(Max("pk"), Count("pk")).values())
     return salted_hmac("studio.sharing.stamp", " ".join(now)).hexdigest()[:16]
 
 
@@ -99,7 +119,7 @@ def through(share: Share) -> Through:
 def still_open(came: Through) -> Share | None:
     """The share that an address was signed for, if nobody has closed it since."""
     shares = Share.objects.open().filter(pk=came.share, edition=came.edition)
-    return shares.select_related("artifact").first()
+    return shares.select_related("artifact", "project").first()
 
 
 def all_open(came: Collection[Through]) -> set[Through]:

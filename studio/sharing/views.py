@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, cast
 
@@ -156,18 +156,21 @@ def own(request: UserRequest, share: Share, token: str) -> HttpResponse:
     files = reach.shown(share)
     asked = request.GET.get("file")
     artifact = files[place(files, asked)] if asked else None
-    return start_page(request, prompt(share, artifact))
+    return start_page(request, prompt(share, files, artifact))
 
 
-def prompt(share: Share, artifact: Artifact | None = None) -> str:
-    """What was asked for, if visitors may know: for a file, or for the project at first."""
+def prompt(share: Share, files: Sequence[Artifact], artifact: Artifact | None = None) -> str:
+    """What was asked for, if visitors may know: for one of the files that they are shown, or for
+    the project at first.
+    """
     if not share.show_prompts:
         return ""
-    artifact = artifact or share.artifact
-    if artifact and artifact.latest and artifact.latest.run:
-        return artifact.latest.run.prompt
-    first = share.project.runs.first()
-    return first.prompt if first else ""
+    if share.artifact_id:
+        artifact = files[0] if files else None
+    run = reach.request(artifact.latest) if artifact and artifact.latest else None
+    if run is None and share.artifact_id is None:
+        run = share.project.runs.first()
+    return run.prompt if run else ""
 
 
 def place(files: list[Artifact], path: str) -> int:
@@ -206,7 +209,7 @@ def context_of(request: UserRequest, share: Share, token: str) -> dict[str, Any]
         "oembed_address": request.build_absolute_uri(reverse("oembed")),
         "stamp": reach.stamp(share),
         "files": files,
-        "prompt": prompt(share),
+        "prompt": prompt(share, files),
         "replay": reach.runs(share).first(),
         "network": networks.effective(share.project.network),
         "shared": True,
@@ -235,7 +238,7 @@ def shown_file(
         "previous": files[at - 1] if at else None,
         "next": files[at + 1] if at + 1 < len(files) else None,
         "take_url": take if share.allow_download else "",
-        "prompt": prompt(share, artifact),
+        "prompt": prompt(share, files, artifact),
         "replay": reach.runs(share).filter(versions=artifact.latest).first() or context["replay"],
     }
 

@@ -15,7 +15,9 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from agent.store import Blob
 from studio.artifacts import bucket, links
+from studio.artifacts.keeping import keep_version
 from studio.artifacts.links import Through
 from studio.artifacts.models import Artifact
 from studio.inspections.models import Inspection, Preview, Role
@@ -214,6 +216,44 @@ def test_the_zip_of_a_share_tells_the_request_only_where_it_is_shown(site: Run) 
 
     assert "> A poster for the summer party" in readme()
     assert "> A poster" not in readme(show_prompts=False)
+
+
+def told(share: Share) -> str:
+    """What the zip of a share says beside the files."""
+    whole = zipfile.ZipFile(io.BytesIO(ask(address(share, ".studio/all.zip")).content))
+    return whole.read("README.md").decode()
+
+
+@pytest.mark.parametrize("pinned", [True, False])
+def test_the_zip_of_one_file_tells_what_led_to_it_and_nothing_else(site: Run, pinned: bool) -> None:
+    Run.objects.update(summary="A secret summary")
+    Project.objects.update(title="A secret title")
+    share, _ = shared(site.project, artifact=artifact("style.css"), pinned=pinned)
+    second = follow_up(site)
+    Run.objects.filter(pk=second.pk).update(prompt="In white", message="A secret failure")
+    save(second, "secret.txt", b"secret")
+    third = Run.objects.filter(pk=follow_up(second).pk)
+    third.update(prompt="In black")
+    save(third.get(), "style.css", b"body { background: black }")
+    text = told(share)
+    assert "> A poster for the summer party" in text
+    assert ("> In black" in text) is not pinned
+    assert "In white" not in text
+    assert "secret" not in text
+    answer = ask(address(share, ".studio/all.zip"), "HEAD")
+    assert "secret" not in answer.headers["content-disposition"]
+
+
+def test_the_zip_tells_what_a_self_contained_page_was_made_from(site: Run) -> None:
+    page = artifact("index.html").latest
+    assert page
+    blob = Blob(page.digest, page.size)
+    keep_version(site.project_id, "index.standalone.html", blob, source=page)
+    save(follow_up(site), "index.html", b"newer")
+    share, _ = shared(site.project, artifact=artifact("index.standalone.html"))
+    text = told(share)
+    assert "> A poster for the summer party" in text
+    assert "In blue" not in text
 
 
 def test_what_a_share_opens_may_be_shown_in_pages_elsewhere(site: Run) -> None:

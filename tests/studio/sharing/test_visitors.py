@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from studio.accounts.models import User
+from studio.artifacts import restoring
 from studio.artifacts.models import Artifact
 from studio.inspections.models import Inspection, Preview, Role
 from studio.media import store
@@ -306,6 +307,31 @@ def test_who_signs_in_makes_their_own_from_what_was_asked(made: Run) -> None:
     assert ">A poster for the summer party</textarea>" in page
     page = bob.get(f"{path}own/?file=blue.html").content.decode()
     assert f">{second.prompt}</textarea>" in page
+
+
+def test_a_pinned_file_tells_what_was_asked_for_it_and_nothing_later(made: Run) -> None:
+    _, path = shared(made.project, artifact=artifact("poster.html"), pinned=True, allow_replay=True)
+    Run.objects.filter(pk=(second := follow_up(made)).pk).update(prompt="A secret wish")
+    save(second, "poster.html", b"<h1>Newer</h1>")
+    bob = signed_in(User.objects.create_user("bob"))
+    for where in ("", "embed/", "own/", "own/?file=poster.html", "replay/1/"):
+        page = bob.get(path + where).content.decode()
+        assert "A poster for the summer party" in page
+        assert "A secret wish" not in page
+
+
+def test_a_file_that_was_brought_back_tells_what_was_asked_for_it(made: Run) -> None:
+    Run.objects.filter(pk=(second := follow_up(made)).pk).update(prompt="In blue")
+    save(second, "blue.html", b"blue")
+    save(third := follow_up(second), "blue.html", b"green")
+    Run.objects.update(status=Status.ENDED)
+    back = restoring.restore(third.project.artifacts.get(path="blue.html").versions.last())
+    save(follow_up(third), "blue.html", b"grey")
+    Run.objects.update(status=Status.ENDED)
+    restoring.restore(back)
+    _, path = shared(made.project, artifact=artifact("blue.html"))
+    bob = signed_in(User.objects.create_user("bob"))
+    assert ">In blue</textarea>" in bob.get(f"{path}own/").content.decode()
 
 
 @pytest.mark.parametrize("ending", ["", "embed/"])
