@@ -37,6 +37,10 @@ def keep_version(
         # The update has locked the row, so nobody else takes the next number.
         last = artifact.versions.first()
         own = artifact.versions.filter(run=run).first() if run else None
+        if own and own.digest != blob.digest and own.shares.exists():
+            # A link was made to show these bytes and no later ones.
+            artifact.versions.filter(pk=own.pk).update(run=None)
+            own = None
         version = own or Version(artifact=artifact, run=run, source=source)
         known = version.digest == blob.digest
         if last is None or version != last:

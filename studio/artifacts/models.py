@@ -116,7 +116,8 @@ class Version(models.Model):
     """The bytes under an artifact's path at one time; `number` counts from 1.
 
     A run left them there, or without a `run` the owner did: by bringing back an older version,
-    or by having a page made self-contained. `source` is the version that was then taken.
+    or by having a page made self-contained. `source` is the version that was then taken. What a run
+    has written over since stays, without it, where a link goes on showing that.
     """
 
     artifact = models.ForeignKey(Artifact, on_delete=models.CASCADE, related_name="versions")

@@ -39,9 +39,14 @@ def current(share: Share) -> QuerySet[Version]:
     return ours.filter(pk=F("artifact__latest"))
 
 
+def pinned(share: Share) -> QuerySet[Version]:
+    """What a pinned share was made with, but what somebody has deleted since."""
+    return share.versions.filter(artifact__deleted=None)
+
+
 def shown_versions(share: Share) -> QuerySet[Version]:
     """What a visitor is shown; not what lies beside a page and comes with it."""
-    versions = share.versions.all() if share.pinned else current(share)
+    versions = pinned(share) if share.pinned else current(share)
     return versions.filter(artifact=share.artifact_id) if share.artifact_id else versions
 
 
@@ -71,8 +76,8 @@ def replayed(share: Share) -> QuerySet[Version]:
         versions = versions.filter(artifact=share.artifact_id)
     if not share.pinned:
         return versions.filter(artifact__removed=False)
-    pinned = share.versions.filter(artifact=OuterRef("artifact")).values("number")
-    return versions.filter(number__lte=Subquery(pinned), run__ended__lte=share.created)
+    last = pinned(share).filter(artifact=OuterRef("artifact")).values("number")
+    return versions.filter(number__lte=Subquery(last), run__ended__lte=share.created)
 
 
 def runs(share: Share) -> QuerySet[Run]:
@@ -135,7 +140,7 @@ def wanted(share: Share, grant: Grant, path: str, digest: str) -> Version | None
     Who may watch how a file was made gets its earlier versions, too.
     """
     if share.pinned:
-        version = share.versions.filter(artifact__path=path).first()
+        version = pinned(share).filter(artifact__path=path).first()
     else:
         version = wanted_version(grant, path, "")
         if version and (version.artifact.removed or not _of_share(share, grant, path)):

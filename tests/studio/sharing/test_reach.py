@@ -16,7 +16,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from agent.store import Blob
-from studio.artifacts import bucket, links
+from studio.artifacts import bucket, links, trash
 from studio.artifacts.keeping import keep_version
 from studio.artifacts.links import Through
 from studio.artifacts.models import Artifact
@@ -131,6 +131,26 @@ def test_a_pinned_share_stays_as_it_was(site: Run, alone: bool) -> None:
         assert ask(address(share, path)).content == FILES[path]
     assert status(share, "later.css") == 404
     assert status(share, "secret.txt") == (404 if alone else 200)
+
+
+def test_what_somebody_deletes_is_gone_from_a_pinned_share_too(site: Run) -> None:
+    poster = show("style.css")
+    share, path = shared(site.project, pinned=True, allow_replay=True)
+    Run.objects.update(status="ended", ended=share.created)
+    digest = artifact("style.css").latest.digest
+    trash.discard(Artifact.objects.filter(path="style.css"))
+    assert status(share, "style.css") == status(share, poster) == 404
+    assert status(share, "style.css", v=digest) == 404
+    assert "style.css" not in Client(HTTP_HOST="localhost:8000").get(path).content.decode()
+    trash.restore(Artifact.objects.filter(path="style.css"))
+    assert status(share, "style.css") == status(share, poster) == 200
+
+
+def test_what_is_pinned_while_it_is_being_made_stays_as_it_was(site: Run) -> None:
+    share, _ = shared(site.project, pinned=True)
+    save(site, "secret.txt", b"written once more")
+    assert ask(address(share, "secret.txt")).content == FILES["secret.txt"]
+    assert artifact("secret.txt").version_number == 2
 
 
 def test_what_the_owner_removed_is_gone_from_a_live_share(site: Run) -> None:
