@@ -35,8 +35,10 @@ def beside(page: Version) -> frozenset[str]:
     if page.artifact.kind not in REFERRING:
         return frozenset()
     project = page.artifact.project_id
-    newest = Version.objects.filter(artifact__project=project).aggregate(Max("pk"))["pk__max"]
-    key = f"beside:{page.pk}:{newest}"
+    # What a run writes better later is the same version, of another time.
+    versions = Version.objects.filter(artifact__project=project)
+    newest = versions.aggregate(Max("created"))["created__max"]
+    key = f"beside:{page.pk}:{newest.timestamp()}"
     known: frozenset[str] | None = cache.get(key)
     if known is None:
         known = frozenset(found(page))

@@ -112,7 +112,8 @@ def stamp(share: Share) -> str:
     """Another one when a page of the share would look otherwise by now."""
     now = [str(share.changed)]
     if not share.pinned:
-        now += map(str, shown_versions(share).aggregate(Max("pk"), Count("pk")).values())
+        # What a run writes better later is the same version, of another time.
+        now += map(str, shown_versions(share).aggregate(Max("created"), Count("pk")).values())
     return salted_hmac("studio.sharing.stamp", " ".join(now)).hexdigest()[:16]
 
 

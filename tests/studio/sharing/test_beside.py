@@ -48,6 +48,15 @@ def test_names_are_followed_from_file_to_file(run: Run) -> None:
 
 
 @pytest.mark.django_db
+def test_what_is_written_anew_in_the_same_run_is_read_anew(run: Run) -> None:
+    save(run, "data.json", b"{}")
+    save(run, "index.html", b"nothing")
+    assert beside(page_of(run, "index.html")) == frozenset()
+    save(run, "index.html", b"fetch('data.json')")
+    assert beside(page_of(run, "index.html")) == {"data.json"}
+
+
+@pytest.mark.django_db
 def test_what_is_no_page_loads_nothing(run: Run) -> None:
     save(run, "list.txt", b"secret.txt")
     save(run, "secret.txt", b"")

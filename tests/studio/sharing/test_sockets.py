@@ -82,6 +82,19 @@ async def test_an_open_page_hears_of_what_is_new(run: Run, monkeypatch) -> None:
     await page.wait()
 
 
+async def test_an_open_page_hears_of_what_is_written_anew_in_the_same_run(
+    run: Run, monkeypatch
+) -> None:
+    monkeypatch.setattr(consumers, "REREAD_SECONDS", 0.05)
+    _, live = await make(run.project)
+    await save_file(run, "a.txt", b"new")
+    page = Page(live)
+    await page.opened()
+    before = await page.stamp()
+    await save_file(run, "a.txt", b"newer")
+    assert await page.stamp() != before
+
+
 async def test_a_new_password_ends_what_was_open(run: Run, monkeypatch) -> None:
     monkeypatch.setattr(consumers, "REREAD_SECONDS", 0.05)
     share, path = await make(run.project)
