@@ -43,7 +43,7 @@ def opened(view: View) -> View:
         shares = Share.objects.open().with_token(token[:TOKEN_CHARS])
         share = shares.select_related("project", "artifact").first()
         if share is None:
-            response = render(request, "sharing/closed.html", status=404)
+            response = closed(request)
         elif not unlocking.unlocked(share, request.COOKIES.get(unlocking.COOKIE)):
             response = locked(request, share, token)
         else:
@@ -55,11 +55,20 @@ def opened(view: View) -> View:
     return answer
 
 
+def closed(request: UserRequest) -> HttpResponse:
+    """Says that a link opens nothing, and not why."""
+    return render(request, "sharing/closed.html", {"framed": framed(request)}, status=404)
+
+
+def framed(request: UserRequest) -> bool:
+    """Whether the page may be a part of another one: then nobody can be tricked to press here."""
+    return bool(request.resolver_match and request.resolver_match.url_name == "embed")
+
+
 def locked(request: UserRequest, share: Share, token: str) -> HttpResponse:
     """Asks for the password, wherever in the share somebody wants to go; tells nothing else."""
     home = reverse("shared:page", args=[token])
-    framed = request.resolver_match and request.resolver_match.url_name == "embed"
-    context = {"home": home, "framed": framed, "problem": ""}
+    context = {"home": home, "framed": framed(request), "problem": ""}
     status = 403
     if request.method == "POST":
         try:
@@ -227,7 +236,7 @@ def shown_file(
     context = context_of(request, share, token)
     files = context["files"]
     if not files:
-        return render(request, "sharing/closed.html", status=404)
+        return closed(request)
     artifact = files[at]
     take = f"{reverse('shared:open', args=[token, artifact.path])}?download=1"
     context |= {

@@ -268,6 +268,20 @@ def test_only_the_embedded_page_may_be_framed(made: Run) -> None:
     assert "frame-ancestors *" in answer["content-security-policy"]
     assert "default-src 'none'" in answer["content-security-policy"]
     assert "x-frame-options" not in answer
+
+
+@pytest.mark.parametrize("state", ["open", "locked", "closed", "empty"])
+def test_there_is_nothing_to_press_in_what_may_be_framed(
+    state: str, made: Run, charlies_browser: Client
+) -> None:
+    about = {"password": "open sesame"} if state == "locked" else {}
+    share, path = shared(made.project, artifact=artifact("poster.html"), **about)
+    if state == "closed":
+        share.revoke()
+    elif state == "empty":
+        Artifact.objects.update(removed=True)
+    answer = charlies_browser.get(f"{path}embed/")
+    assert "frame-ancestors *" in answer["content-security-policy"]
     assert "<form" not in answer.content.decode()
 
 
