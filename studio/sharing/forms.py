@@ -12,8 +12,6 @@ from django.utils.translation import gettext_lazy
 
 from studio.sharing.models import Share
 
-# What the form's own fields are for.
-SAID = ("expires", "password", "edition")
 KEEP, NEVER = "keep", "never"
 DAYS = [
     (NEVER, gettext_lazy("never")),
@@ -54,12 +52,15 @@ class ShareForm(forms.ModelForm):
     def save(self, commit: bool = True) -> Share:
         """Write what was said and nothing else: whoever revokes it meanwhile has the last word."""
         share: Share = super().save(commit=False)
+        said = [*self.Meta.fields, "changed"]
         if self.cleaned_data["days"] != KEEP:
             share.expires = expiry(self.cleaned_data["days"])
+            said.append("expires")
         if self.cleaned_data["password"] or self.cleaned_data["open_to_all"]:
             share.set_password(self.cleaned_data["password"])
+            said += ["password", "edition"]
         if commit:
-            share.save(update_fields=[*self.Meta.fields, *SAID, "changed"])
+            share.save(update_fields=said)
         return share
 
     def problems(self) -> str:

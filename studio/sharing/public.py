@@ -28,7 +28,9 @@ WIDTH, HEIGHT, LEAST = 800, 500, 200
 @require_safe
 def explore(request: UserRequest) -> HttpResponse:
     """What people have listed, newest first."""
-    listed = Share.objects.open().filter(listed=True).select_related("project", "artifact")
+    # What got a password while somebody else listed it has both, and is not for everybody.
+    listed = Share.objects.open().filter(listed=True, password="")
+    listed = listed.select_related("project", "artifact")
     page = Paginator(listed.order_by("-created", "-pk"), ON_A_PAGE).get_page(
         request.GET.get("page")
     )

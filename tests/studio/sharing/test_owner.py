@@ -187,6 +187,23 @@ def test_whoever_changes_a_link_meanwhile_does_not_open_it_again(made: Run) -> N
     assert (share.sealed, share.views, share.listed) == ("", 7, True)
 
 
+def test_whoever_changes_a_link_meanwhile_takes_neither_password_nor_end_away(made: Run) -> None:
+    share, _ = shared(made.project)
+    form = ShareForm({"days": "keep", "listed": "on"}, instance=share)
+    assert form.is_valid()
+    other = ShareForm({"days": "7", "password": "open sesame"}, instance=Share.objects.get())
+    assert other.is_valid()
+    other.save()
+    form.save()
+    share.refresh_from_db()
+    assert share.has_password("open sesame")
+    assert share.edition == 2
+    assert share.expires
+    # It was wanted in the gallery as well, where nobody may see what has a password.
+    page = Client(HTTP_HOST="localhost:8000").get("/explore/").content.decode()
+    assert "poster" not in page
+
+
 def test_a_link_of_another_project_is_not_changed_through_ones_own(
     made: Run, charlies_browser: Client, charlie: User
 ) -> None:
