@@ -50,7 +50,9 @@ def make(request: UserRequest, project_id: str) -> HttpResponse:
             raise BadRequest(form.problems())
         if Share.objects.open().filter(project=project).count() >= MOST:
             raise BadRequest(_("There are too many links. Revoke those that nobody needs."))
-        version = numbered(artifact, number) if artifact and pinned else None
+        version = None
+        if artifact and pinned:
+            version = numbered(artifact, number or str(artifact.version_number))
         with transaction.atomic():
             share = form.save(commit=False)
             share.give_token()

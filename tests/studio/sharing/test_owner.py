@@ -18,7 +18,7 @@ from studio.projects.requests import begin_project
 from studio.runs.models import Run
 from studio.sharing.forms import ShareForm
 from studio.sharing.models import Share
-from tests.studio.conftest import save, shared, signed_in
+from tests.studio.conftest import follow_up, save, shared, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +102,16 @@ def test_the_links_of_a_file_are_with_the_file(made: Run, alices_browser: Client
     assert (share.pinned, share.artifact.path, share.versions.count()) == (True, "poster.html", 1)
     assert "/s/" not in alices_browser.get(dialog(made)).content.decode()
     assert "/s/" in alices_browser.get(f"{dialog(made)}?file=poster.html").content.decode()
+
+
+def test_a_file_that_is_shared_as_it_is_now_without_a_number_is_its_newest_version(
+    made: Run, alices_browser: Client
+) -> None:
+    save(follow_up(made), "poster.html", b"<h1>Newer</h1>")
+    # The dialog does not know the number any more when a link was changed in it before.
+    page = make(alices_browser, made, file="poster.html", version="", pinned="1")
+    assert page.status_code == 200
+    assert Share.objects.get().versions.get().number == 2
 
 
 def test_a_link_closes_by_itself(made: Run, alices_browser: Client) -> None:
