@@ -8,18 +8,22 @@ page is shared with its project, or made self-contained first.
 from __future__ import annotations
 
 import html
+import logging
 import posixpath
 import re
 from urllib.parse import unquote
 
 from django.core.cache import cache
 from django.db.models import Max
+from redis.exceptions import RedisError
 
 from studio.artifacts.granted import wanted_version
 from studio.artifacts.links import Moment
 from studio.artifacts.models import PATH_LENGTH, Artifact, Version
 from studio.inspections.queue import REFERRING
 from studio.media import store
+
+logger = logging.getLogger(__name__)
 
 # What names other files in plain text.
 TELLING = {*REFERRING, "text", "json", "csv"}
@@ -39,10 +43,13 @@ def beside(page: Version) -> frozenset[str]:
     versions = Version.objects.filter(artifact__project=project)
     newest = versions.aggregate(Max("created"))["created__max"]
     key = f"beside:{page.pk}:{newest.timestamp()}"
-    known: frozenset[str] | None = cache.get(key)
-    if known is None:
-        known = frozenset(found(page))
-        cache.set(key, known, KEPT_SECONDS)
+    try:
+        known: frozenset[str] | None = cache.get(key)
+        if known is None:
+            cache.set(key, known := frozenset(found(page)), KEPT_SECONDS)
+    except RedisError as error:
+        logger.warning("What lies beside a page is not kept: %s", error)
+        return frozenset(found(page))
     return known
 
 

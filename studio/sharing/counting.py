@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 
 from django.core.cache import cache
@@ -9,9 +10,12 @@ from django.db.models import F
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from redis.exceptions import RedisError
 
 from studio.projects.access import projects_of
 from studio.sharing.models import Share
+
+logger = logging.getLogger(__name__)
 
 DAY = 24 * 3600
 # Those who look for a preview say so, or don't pretend to be a browser.
@@ -29,7 +33,12 @@ def count(request: HttpRequest, share: Share) -> None:
         projects_of(request.user).filter(pk=share.project_id).exists()
     ):
         return
-    if cache.add(f"viewed:{share.pk}:{_visitor(request, agent)}", 1, DAY):
+    try:
+        first = cache.add(f"viewed:{share.pk}:{_visitor(request, agent)}", 1, DAY)
+    except RedisError as error:
+        logger.warning("A view of share %s is not counted: %s", share.pk, error)
+        return
+    if first:
         Share.objects.filter(pk=share.pk).update(views=F("views") + 1)
 
 

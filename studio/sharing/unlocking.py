@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import timedelta
 
 from django.conf import settings
@@ -9,8 +10,11 @@ from django.core.cache import cache
 from django.core.signing import BadSignature, get_cookie_signer
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from redis.exceptions import RedisError
 
 from studio.sharing.models import Share
+
+logger = logging.getLogger(__name__)
 
 COOKIE = "share"
 LIFETIME = timedelta(hours=12)
@@ -73,10 +77,11 @@ def _salt(share: Share) -> str:
 
 
 def too_many(key: str, most: int, seconds: int) -> bool:
-    """Count one more, for all processes; whether there were too many."""
-    if cache.add(key, 1, seconds):
-        return False
+    """Count one more, for all processes; whether there were too many, or nobody can count."""
     try:
-        return cache.incr(key) > most
+        return not cache.add(key, 1, seconds) and cache.incr(key) > most
     except ValueError:  # It ran out just now.
         return False
+    except RedisError as error:
+        logger.error("Tries of passwords can't be counted: %s", error)
+        return True

@@ -6,17 +6,20 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.core.cache.backends.locmem import LocMemCache
 from django.test import Client
 from django.utils import timezone
+from redis.exceptions import RedisError
 
 from studio.accounts.models import User
 from studio.artifacts import restoring
+from studio.artifacts.links import Grant
 from studio.artifacts.models import Artifact
 from studio.inspections.models import Inspection, Preview, Role
 from studio.media import store
 from studio.projects.models import Project
 from studio.runs.models import Run, Status
-from studio.sharing import unlocking, views
+from studio.sharing import reach, unlocking, views
 from studio.sharing.models import Share
 from tests.studio.conftest import follow_up, save, shared, signed_in
 from tests.studio.test_access import SHARED
@@ -346,6 +349,30 @@ def test_a_file_that_was_brought_back_tells_what_was_asked_for_it(made: Run) -> 
     _, path = shared(made.project, artifact=artifact("blue.html"))
     bob = signed_in(User.objects.create_user("bob"))
     assert ">In blue</textarea>" in bob.get(f"{path}own/").content.decode()
+
+
+@pytest.fixture
+def cacheless(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: object) -> None:
+        raise RedisError("Nobody listens there.")
+
+    for name in ("add", "get", "set"):
+        monkeypatch.setattr(LocMemCache, name, away)
+
+
+def test_visitors_see_what_is_shared_while_the_cache_is_away(made: Run, cacheless: None) -> None:
+    for about in ({}, {"artifact": artifact("poster.html")}):
+        share, path = shared(made.project, **about)
+        assert visitor().get(path).status_code == 200
+        grant = Grant(made.project_id, None, reach.through(share))
+        assert reach.wanted(share, grant, "no.js", "") is None
+        share.refresh_from_db()
+        assert share.views == 0
+
+
+def test_nobody_guesses_passwords_while_the_cache_is_away(made: Run, cacheless: None) -> None:
+    _, path = shared(made.project, password="open sesame")
+    assert visitor().post(path, {"password": "open sesame"}).status_code == 429
 
 
 @pytest.mark.parametrize("ending", ["", "embed/"])
