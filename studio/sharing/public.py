@@ -14,7 +14,6 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from studio.artifacts import links
-from studio.artifacts.kinds import VISUAL
 from studio.sharing import picture, reach
 from studio.sharing.models import Share
 from studio.web import UserRequest
@@ -36,11 +35,11 @@ def explore(request: UserRequest) -> HttpResponse:
     )
     shown = []
     for share in page.object_list:
-        files = reach.shown(share)
-        if files and share.path:
-            cover = next((file for file in files if file.kind in VISUAL), files[0])
+        cover = reach.cover(share)
+        if cover and share.path:
             links.sign(request, [cover], reach.through(share))
-            shown.append({"share": share, "cover": cover, "count": len(files)})
+            count = reach.shown_versions(share).count()
+            shown.append({"share": share, "cover": cover, "count": count})
     return render(request, "sharing/explore.html", {"page_obj": page, "shown": shown})
 
 

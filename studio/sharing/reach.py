@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.utils.crypto import salted_hmac
 
 from studio.artifacts.granted import wanted_version
+from studio.artifacts.kinds import VISUAL
 from studio.artifacts.links import Grant, Moment, Through
 from studio.artifacts.models import Artifact, Version
 from studio.inspections.models import Preview
@@ -17,6 +18,7 @@ from studio.sharing.models import Share
 
 # The same bytes may show many versions.
 SAME_BYTES = 50
+NEWEST = ("-artifact__updated", "-artifact_id")
 
 
 def pin(share: Share, version: Version | None) -> None:
@@ -55,13 +57,25 @@ def shown(share: Share) -> list[Artifact]:
 
     Of a share of one file it is this one, or nothing when it is gone.
     """
-    versions = shown_versions(share).select_related("artifact__project", "run", "inspection")
-    artifacts = []
-    for version in versions.order_by("-artifact__updated", "-artifact_id"):
-        # Not saved: to a visitor no other version exists.
-        version.artifact.latest = version
-        artifacts.append(version.artifact)
-    return artifacts
+    return artifacts(share, shown_versions(share).order_by(*NEWEST))
+
+
+def cover(share: Share) -> Artifact | None:
+    """The file that stands for all that a visitor is shown: the newest that can be seen, if any."""
+    unseen = Case(When(artifact__kind__in=VISUAL, then=0), default=1)
+    first = shown_versions(share).order_by(unseen, *NEWEST)[:1]
+    return next(iter(artifacts(share, first)), None)
+
+
+def artifacts(share: Share, versions: QuerySet[Version]) -> list[Artifact]:
+    """The files of the share that have these versions: to a visitor no other version exists, so
+    it is the `latest`, which is not to be saved.
+    """
+    found = []
+    for version in versions.select_related("artifact"):
+        version.artifact.project, version.artifact.latest = share.project, version
+        found.append(version.artifact)
+    return found
 
 
 def replayed(share: Share) -> QuerySet[Version]:

@@ -195,7 +195,9 @@ def wall(request: UserRequest, share: Share, token: str, template: str) -> HttpR
     context = context_of(request, share, token)
     files, after = context["files"], request.GET.get("after")
     begin = place(files, after) + 1 if after else 0
-    context |= {"cards": files[begin : begin + WALL], "more": len(files) > begin + WALL}
+    cards = files[begin : begin + WALL]
+    links.sign(request, cards, reach.through(share))
+    context |= {"cards": cards, "more": len(files) > begin + WALL}
     if request.htmx:
         context["target"] = template != "sharing/project.html"
         return render(request, "sharing/_cards.html", context)
@@ -206,7 +208,6 @@ def wall(request: UserRequest, share: Share, token: str, template: str) -> HttpR
 def context_of(request: UserRequest, share: Share, token: str) -> dict[str, Any]:
     """What all pages of a share tell."""
     files = reach.shown(share)
-    links.sign(request, files, reach.through(share))
     home = reverse("shared:page", args=[token])
     return {
         "share": share,
@@ -238,6 +239,7 @@ def shown_file(
     if not files:
         return closed(request)
     artifact = files[at]
+    links.sign(request, [artifact], reach.through(share))
     take = f"{reverse('shared:open', args=[token, artifact.path])}?download=1"
     context |= {
         "artifact": artifact,

@@ -15,8 +15,11 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from studio.artifacts.models import Artifact
+from studio.inspections.models import Inspection, Preview, Role
+from studio.media import store
 from studio.projects.requests import begin_project
 from studio.runs.models import Run
+from studio.sharing import picture, reach
 from studio.sharing.models import Share
 from tests.studio.conftest import save, shared
 
@@ -42,6 +45,30 @@ def test_the_public_gallery_shows_what_is_listed_and_open(made: Run, stranger: C
     assert hidden.path not in page
     Share.objects.filter(pk=listed.pk).update(expires=timezone.now() - timedelta(seconds=1))
     assert path not in stranger.get("/explore/").content.decode()
+
+
+def test_what_can_be_seen_stands_for_a_project_in_the_gallery(
+    made: Run, stranger: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared(made.project, listed=True)
+    for number in range(3):
+        save(made, f"{number}.txt", b"notes")
+    inspection = Inspection.objects.get(version__artifact__path="poster.html")
+    blob = store().put([b"\xff\xd8\xffposter\xff\xd9"])
+    Preview.objects.create(
+        inspection=inspection, role=Role.POSTER, digest=blob.digest, size=blob.size
+    )
+    page = stranger.get("/explore/").content.decode()
+    assert blob.digest in page
+    assert "4 files" in page
+    monkeypatch.setattr(picture, "BATCH", 1)
+    files = reach.shown(Share.objects.get())
+    for some in (files, files[::-1]):
+        found = picture.of(some)
+        assert found
+        assert found.digest == blob.digest
+    Artifact.objects.update(removed=True)
+    assert "4 files" not in stranger.get("/explore/").content.decode()
 
 
 def test_the_public_gallery_has_pages(made: Run, stranger: Client, alice) -> None:
