@@ -16,7 +16,6 @@ from studio.sharing.nudge import group
 from studio.sockets import NOT_FOUND, TellingConsumer
 
 REREAD_SECONDS = 5.0
-TOKEN_CHARS = 100
 
 
 class ShareConsumer(TellingConsumer):
@@ -36,7 +35,7 @@ class ShareConsumer(TellingConsumer):
         self.changed.set()
 
     def find(self) -> Share | None:
-        token = self.scope["url_route"]["kwargs"]["token"][:TOKEN_CHARS]
+        token = self.scope["url_route"]["kwargs"]["token"]
         share = Share.objects.open().with_token(token).first()
         cookie = self.scope["cookies"].get(unlocking.COOKIE)
         return share if share and unlocking.unlocked(share, cookie) else None

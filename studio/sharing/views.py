@@ -25,7 +25,6 @@ from studio.sharing import counting, picture, reach, unlocking
 from studio.sharing.models import Share
 from studio.web import UserRequest
 
-TOKEN_CHARS = 100
 # So many cards a page of the wall has.
 WALL = 24
 # Pages elsewhere may show this one page; nobody can do anything in it but look.
@@ -40,7 +39,7 @@ def opened(view: View) -> View:
     @never_cache
     @wraps(view)
     def answer(request: UserRequest, token: str, **where: str | int) -> HttpResponse:
-        shares = Share.objects.open().with_token(token[:TOKEN_CHARS])
+        shares = Share.objects.open().with_token(token)
         share = shares.select_related("project", "artifact").first()
         if share is None:
             response = closed(request)
