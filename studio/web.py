@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
@@ -50,11 +50,19 @@ def page_request(scope) -> HttpRequest:
     A program says no origin: it came to us in the way that it will come for what it is told of.
     """
     came = "https" if scope.get("scheme") in ("https", "wss") else "http"
-    scheme = urlsplit(Headers(scope=scope).get("origin", "")).scheme or came
+    scheme = origin(scope).scheme or came
     request = ASGIRequest({**scope, "method": "GET", "scheme": scheme}, io.BytesIO())
     request.user = scope["user"]
     request.auth = scope.get("token")  # type: ignore[attr-defined]  # as the API's requests have it
     return request
+
+
+def origin(scope) -> SplitResult:
+    """What a browser says of the page that opened a socket; empty where that makes no sense."""
+    try:
+        return urlsplit(Headers(scope=scope).get("origin", ""))
+    except ValueError:
+        return urlsplit("")
 
 
 class BodyTooLarge(Exception):
@@ -139,11 +147,12 @@ class SameOrigin:
         self.app = app
 
     async def __call__(self, scope, receive, send) -> None:
-        headers = Headers(scope=scope)
-        host = headers.get("host", "")
+        host, page = Headers(scope=scope).get("host", ""), origin(scope)
         domain, _ = split_domain_port(host)
         allowed = validate_host(domain, settings.ALLOWED_HOSTS)
-        if allowed and urlsplit(headers.get("origin", "")).netloc == host:
+        # Who is between browser and server can put a page of their own there, without HTTPS.
+        safe = page.scheme == "https" or not settings.HTTPS
+        if allowed and safe and page.netloc == host:
             await self.app(scope, receive, send)
         else:
             await WebsocketDenier()(scope, receive, send)

@@ -12,12 +12,13 @@ import time
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import quote, urlencode
 
 from django.conf import settings
 from django.core.signing import BadSignature, TimestampSigner, b62_encode
 from django.db.models import prefetch_related_objects
 from django.http import HttpRequest
+from django.http.request import split_domain_port
 
 from studio.artifacts.models import Artifact, Version
 from studio.inspections.models import Inspection, Role
@@ -119,7 +120,7 @@ def address(
     granted = f"{project_id}@{at.pk}" if at else project_id
     granted += f"~{through or reader_of(request)}"
     host = f"{project_id}.{settings.ARTIFACT_HOST}"
-    if port := urlsplit(f"//{request.get_host()}").port:
+    if port := split_domain_port(request.get_host())[1]:
         host += f":{port}"
     url = f"{request.scheme}://{host}/{Signer().sign(granted)}/{quote(path)}"
     return f"{url}?{urlencode(query)}" if query else url

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from urllib.parse import urlsplit
 
 from channels.db import database_sync_to_async
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
+from django.http.request import split_domain_port
 from django.utils.translation import gettext, override
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -64,14 +65,13 @@ class ArtifactHosts:
         self.artifacts.router.redirect_slashes = False
 
     async def __call__(self, scope, receive, send) -> None:
-        host = next((value for name, value in scope.get("headers", ()) if name == b"host"), b"")
-        name = urlsplit(f"//{host.decode('latin-1')}").hostname or ""
+        name, port = split_domain_port(Headers(scope=scope).get("host", ""))
         if not name.endswith(self.suffix):
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
             await WebsocketDenier()(scope, receive, send)
         else:
-            scope = {**scope, "project": name.removesuffix(self.suffix)}
+            scope = {**scope, "project": name.removesuffix(self.suffix), "port": port}
             await self.artifacts(scope, receive, with_headers(Request(scope), send))
 
 

@@ -87,5 +87,5 @@ def content_policy(request: Request, network: Network, media_type: str) -> str:
 
 def app_origins(request: Request) -> list[str]:
     """Where the app itself may be: these pages may frame and read artifacts."""
-    port = f":{request.url.port}" if request.url.port else ""
+    port = f":{request.scope['port']}" if request.scope["port"] else ""
     return [f"{request.url.scheme}://{host}{port}" for host in settings.ALLOWED_HOSTS]

@@ -54,6 +54,27 @@ async def test_a_file_comes_from_the_projects_own_host(page: str, project: Proje
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
 
 
+@pytest.mark.parametrize("host", ["[", "[::1", "a b", "localhost:a", "{own}:a", "{own}]:1"])
+async def test_a_host_that_makes_no_sense_is_refused(
+    page: str, project: Project, host: str
+) -> None:
+    host = host.format(own=f"{project.pk}.artifacts.localhost")
+    assert (await get(APP + page.partition(":8000")[2], host=host)).status_code == 400
+
+
+@pytest.mark.parametrize("port", ["0", "99999", ""])
+async def test_a_host_is_of_a_project_at_whatever_port(
+    page: str, project: Project, alices_browser: Client, port: str
+) -> None:
+    path, own = page.partition(":8000")[2], f"{project.pk}.artifacts.localhost"
+    answer = await get(APP + path, host=f"{own}:{port}".rstrip(":"))
+    assert answer.status_code == 200
+    ask = database_sync_to_async(alices_browser.get)
+    where = f"localhost:{port}".rstrip(":")
+    answer = await ask(f"/projects/{project.pk}/open/map.html", headers={"host": where})
+    assert answer["location"].startswith(f"http://{f'{own}:{port}'.rstrip(':')}/")
+
+
 async def test_the_apps_own_host_serves_no_file(page: str, project: Project) -> None:
     path = page.partition(":8000")[2]
     answer = await get(APP + path)

@@ -125,6 +125,14 @@ async def test_the_password_opens_the_socket_too(run: Run) -> None:
     assert await page.stamp()
 
 
-async def test_a_page_of_another_site_gets_no_socket(run: Run) -> None:
+@pytest.mark.parametrize("origin", ["http://evil.example", "http://[", "null", ""])
+async def test_a_page_of_another_site_gets_no_socket(run: Run, origin: str) -> None:
     _, path = await make(run.project)
-    assert await Page(path, origin="http://evil.example").opened() == "websocket.close"
+    assert await Page(path, origin=origin).opened() == "websocket.close"
+
+
+async def test_where_https_is_said_no_page_without_it_gets_a_socket(run: Run, settings) -> None:
+    settings.HTTPS = True
+    _, path = await make(run.project)
+    assert await Page(path).opened() == "websocket.close"
+    assert await Page(path, origin="https://localhost:8000").opened() == "websocket.accept"
