@@ -6,8 +6,11 @@ import errno
 import io
 from urllib.parse import SplitResult, parse_qs, urlsplit
 
+from channels.db import database_sync_to_async
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.sessions.backends.db import SessionStore
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
@@ -20,6 +23,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from studio.accounts.models import User
 from studio.api import details
+from studio.api.models import Token
 from studio.error_pages import reads_pages
 
 FORM_BYTES = 3_000_000
@@ -69,8 +73,40 @@ class BodyTooLarge(Exception):
     """More bytes came than any form of ours has."""
 
 
+def has_account(scope) -> bool:
+    """Whether whoever asks is signed in, or comes with a token."""
+    request = ASGIRequest(scope, io.BytesIO())
+    scheme, _, secret = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return Token.objects.find(secret.strip()) is not None
+    request.session = SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    return get_user(request).is_authenticated
+
+
+def emptied(scope, receive):
+    """A request as if nothing came with it: that is dropped, piece by piece."""
+    about = (b"content-length", b"content-type")
+    headers = [each for each in scope["headers"] if each[0] not in about]
+    asked = False
+
+    async def receive_nothing():
+        nonlocal asked
+        if not asked:
+            asked = True
+            return {"type": "http.request"}
+        while (message := await receive())["type"] == "http.request":
+            pass
+        return message
+
+    return {**scope, "headers": headers}, receive_nothing
+
+
 class RequestGuard:
-    """Bounds request bodies while they come, and says so in words when the disk takes no more."""
+    """Bounds request bodies while they come, and says so in words when the disk takes no more.
+
+    Who has no account brings no files: of what is larger than a form nothing is kept, not even
+    until they are asked to sign in.
+    """
 
     def __init__(self, app) -> None:
         self.app = app
@@ -80,8 +116,15 @@ class RequestGuard:
             await self.app(scope, receive, send)
             return
         limit, received, started = FORM_BYTES, 0, False
-        if scope["path"].startswith(("/projects/", "/api/", "/start/")):
-            limit += settings.UPLOAD_FILES * settings.UPLOAD_BYTES
+        headers = Headers(scope=scope)
+        length = int(headers.get("content-length") or 0)
+        large = length > FORM_BYTES or "transfer-encoding" in headers
+        if large and scope["path"].startswith(("/projects/", "/api/", "/start/")):
+            if await database_sync_to_async(has_account)(scope):
+                limit += settings.UPLOAD_FILES * settings.UPLOAD_BYTES
+            elif length:
+                scope, receive = emptied(scope, receive)
+                length = 0
 
         async def bounded_receive():
             nonlocal received
@@ -97,7 +140,7 @@ class RequestGuard:
             await send(message)
 
         try:
-            if int(Headers(scope=scope).get("content-length") or 0) > limit:
+            if length > limit:
                 raise BodyTooLarge
             await self.app(scope, bounded_receive, noticed_send)
         except BodyTooLarge:
@@ -113,18 +156,18 @@ class RequestGuard:
             return
         with override(language(scope)):
             # The connection can't be used again: the rest of the body is still on its way.
-            headers = {"connection": "close"}
+            about = {"connection": "close"}
             told = gettext(problem)
             response: Response
             if scope["path"].startswith("/api/"):
                 text = details.text(status, "too_large" if status == 413 else "disk_full", told)
-                response = Response(text, status, headers, details.MEDIA_TYPE)
-            elif reads_pages(Headers(scope=scope).get("accept", "")):
+                response = Response(text, status, about, details.MEDIA_TYPE)
+            elif reads_pages(headers.get("accept", "")):
                 page = render_to_string("refused.html", {"told": told})
-                headers["content-security-policy"] = f"default-src 'none'; {OWN_LOOKS}"
-                response = HTMLResponse(page, status, headers)
+                about["content-security-policy"] = f"default-src 'none'; {OWN_LOOKS}"
+                response = HTMLResponse(page, status, about)
             else:
-                response = PlainTextResponse(told, status, headers)
+                response = PlainTextResponse(told, status, about)
         await response(scope, receive, send)
 
 

@@ -4,10 +4,14 @@ import errno
 
 import httpx
 import pytest
+from channels.db import database_sync_to_async
 from starlette.responses import PlainTextResponse
 
 from studio import web
+from studio.accounts.models import User
+from studio.api.models import Token
 from studio.asgi import application
+from tests.studio.conftest import signed_in
 
 
 async def post(app, content, path: str = "/accounts/login/", **headers: str) -> httpx.Response:
@@ -38,6 +42,48 @@ async def test_a_body_that_says_no_length_is_counted(db) -> None:
 
     assert (await post(application, endless())).status_code == 413
     assert sent * 100_000 < web.FORM_BYTES + 300_000
+
+
+async def weighs(scope, receive, send) -> None:
+    """An app that says how many bytes it was sent."""
+    size, more = 0, True
+    while more:
+        message = await receive()
+        size += len(message.get("body", b""))
+        more = message.get("more_body", False)
+    await PlainTextResponse(str(size))(scope, receive, send)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("way", ["session", "token"])
+async def test_who_has_an_account_may_send_large_files(way: str, alice) -> None:
+    headers = await database_sync_to_async(signs_in)(way, alice)
+    for length in ({}, {"content-length": "5000000"}):
+        answer = await post(
+            web.RequestGuard(weighs), pieces(50), "/projects/new/", **headers, **length
+        )
+        assert answer.text == "5000000"
+
+
+def signs_in(way: str, user: User) -> dict[str, str]:
+    if way == "token":
+        return {"authorization": f"Bearer {Token.objects.issue(user, 'A program')}"}
+    return {"cookie": f"sessionid={signed_in(user).cookies['sessionid'].value}"}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("path", ["/projects/new/", "/api/v1/projects", "/start/en/piano/make/"])
+@pytest.mark.parametrize("says", ["", "sessionid=guessed", "Bearer guessed"])
+async def test_of_who_has_no_account_nothing_large_is_taken_in(path: str, says: str) -> None:
+    header = "authorization" if says.startswith("Bearer") else "cookie"
+    headers = {header: says, "content-length": "5000000"}
+    answer = await post(web.RequestGuard(weighs), pieces(50), path, **headers)
+    assert answer.text == "0"
+    answer = await post(application, pieces(50), path, **headers, accept="text/html")
+    told = answer.headers.get("location", "").partition("?")[0]
+    assert (answer.status_code, told) in [(302, "/accounts/login/"), (401, ""), (403, "")]
+    del headers["content-length"]
+    assert (await post(application, pieces(50), path, **headers)).status_code == 413
 
 
 async def test_a_disk_that_is_full_while_a_form_comes_is_said(settings) -> None:
