@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import errno
+from urllib.parse import unquote
 
 import httpx
 import pytest
@@ -84,6 +85,25 @@ async def test_of_who_has_no_account_nothing_large_is_taken_in(path: str, says: 
     assert (answer.status_code, told) in [(302, "/accounts/login/"), (401, ""), (403, "")]
     del headers["content-length"]
     assert (await post(application, pieces(50), path, **headers)).status_code == 413
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_an_address_with_a_zero_leads_nowhere(project, alices_browser) -> None:
+    told = []
+
+    async def app(scope, receive, send) -> None:
+        told.append(scope["path"] + unquote(scope["query_string"].decode()))
+        await PlainTextResponse("")(scope, receive, send)
+
+    await post(web.RequestGuard(app), b"", "/files/a%00b?v=c%00d")
+    assert told == ["/files/a\ufffdbv=c\ufffdd"]
+    cookie = f"sessionid={alices_browser.cookies['sessionid'].value}"
+    headers = {"host": "localhost:8000", "cookie": cookie}
+    transport = httpx.ASGITransport(app=application)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8000") as client:
+        for path in ("files/a%00", "inputs/a%00", "shares/?file=a%00"):
+            answer = await client.get(f"{project.get_absolute_url()}{path}", headers=headers)
+            assert answer.status_code == 404
 
 
 async def test_a_disk_that_is_full_while_a_form_comes_is_said(settings) -> None:
