@@ -33,7 +33,9 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
         return used_up(request)
     if isinstance(user, User):
         if request.method == "POST":
-            return redirect(home_of(invitation)) if invitation.accept(user) else used_up(request)
+            # Who presses twice is let in by the first of two requests that come together.
+            joined = invitation.accept(user) or already_in(user, invitation)
+            return redirect(home_of(invitation)) if joined else used_up(request)
     elif request.method == "POST":
         return redirect_to_login(request.path)
     else:
@@ -81,22 +83,26 @@ def shown(request: UserRequest, project: Project, link: str = "") -> HttpRespons
 def set_role(request: UserRequest, project_id: str, member_id: int) -> HttpResponse:
     project = project_of(request.user, project_id, Role.OWNER)
     member = get_object_or_404(project.members, pk=member_id)
+    end_known_links(project)
     member.role = chosen_role(request)
     member.save(update_fields=["role"])
-    end_known_links(project)
     return shown(request, project)
 
 
 @require_POST
 def remove(request: UserRequest, project_id: str, member_id: int) -> HttpResponse:
     project = project_of(request.user, project_id, Role.OWNER)
-    get_object_or_404(project.members, pk=member_id).delete()
+    member = get_object_or_404(project.members, pk=member_id)
     end_known_links(project)
+    member.delete()
     return shown(request, project)
 
 
 def end_known_links(project: Project) -> None:
-    """Who may do less from now on must not take it back with a link that they came by."""
+    """Who may do less from now on must not take it back with a link that they came by.
+
+    To be called before that: what they get by it until then is taken away with the rest.
+    """
     project.invitations.filter(uses__gt=0).delete()
 
 

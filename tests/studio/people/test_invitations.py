@@ -72,6 +72,21 @@ def test_a_link_for_one_lets_one_in(project: Project, alice: User, charlie: User
     assert signed_in(alice).get(path)["location"] == project.get_absolute_url()
 
 
+def test_who_presses_twice_is_in(
+    project: Project, alice: User, charlies_browser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accept = Invitation.accept
+
+    def twice(invitation: Invitation, user: User) -> bool:
+        """As the other request does a moment before."""
+        accept(invitation, user)
+        return accept(invitation, user)
+
+    monkeypatch.setattr(Invitation, "accept", twice)
+    answer = charlies_browser.post(link(alice, project))
+    assert (answer.status_code, answer.get("location")) == (302, project.get_absolute_url())
+
+
 def test_a_link_for_several_lets_as_many_in(project: Project, alice: User) -> None:
     path = link(alice, project, most=SEVERAL)
     codes = [

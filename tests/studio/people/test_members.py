@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from studio.accounts.models import User
+from studio.people import views
 from studio.people.models import SEVERAL, Invitation
 from studio.projects.access import projects_of
 from studio.projects.models import Input, Member, Project, Role
@@ -100,6 +101,29 @@ def test_who_may_do_less_does_not_take_it_back_with_a_link_of_before(
     assert not projects_of(charlie, Role.EDITOR).exists()
     # One that nobody has used yet is still for whom it was made.
     assert charlies_browser.get(f"/invite/{fresh}/").status_code == 200
+
+
+@pytest.mark.parametrize("way", ["remove", "role"])
+def test_nor_by_coming_with_it_at_that_very_moment(
+    way: str,
+    project: Project,
+    charlie: User,
+    charlies_browser: Client,
+    alices_browser: Client,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = Invitation.objects.issue(project.owner, project, Role.EDITOR, SEVERAL)
+    charlies_browser.post(f"/invite/{known}/")
+    end = views.end_known_links
+
+    def after_charlie(project: Project) -> None:
+        charlies_browser.post(f"/invite/{known}/")
+        end(project)
+
+    monkeypatch.setattr(views, "end_known_links", after_charlie)
+    path = f"/projects/{project.pk}/people/{project.members.get().pk}/{way}/"
+    alices_browser.post(path, {"role": "1"})
+    assert not projects_of(charlie, Role.EDITOR).exists()
 
 
 def test_a_member_leaves(project: Project, bob: User) -> None:
