@@ -37,8 +37,11 @@ class ProfileForm(forms.ModelForm):
         self.initial["name"] = self.instance.get_full_name()
 
     def save(self, commit=True) -> User:
+        """Write the name and nothing else: an operator may change the same account meanwhile."""
         self.instance.first_name, self.instance.last_name = self.cleaned_data["name"], ""
-        return super().save(commit)
+        if commit:
+            self.instance.save(update_fields=["first_name", "last_name"])
+        return self.instance
 
 
 class DeletionForm(forms.Form):

@@ -14,6 +14,7 @@ from asgiref.sync import async_to_sync
 from django.test import Client
 from django.utils import timezone
 
+from studio.accounts.forms import ProfileForm
 from studio.accounts.models import User
 from studio.artifacts import sweep
 from studio.artifacts.links import address
@@ -45,6 +46,15 @@ def test_others_see_the_name_that_somebody_gave(
     assert "爱丽丝" in page(signed_in(charlie), f"/projects/{project.pk}/people/")
     alices_browser.post("/settings/", {"name": ""})
     assert ">alice<" in page(signed_in(charlie), f"/projects/{project.pk}/people/")
+
+
+def test_a_name_that_is_saved_takes_nothing_back_that_an_operator_decided(alice: User) -> None:
+    form = ProfileForm({"name": "Alice Liddell"}, instance=User.objects.get(pk=alice.pk))
+    assert form.is_valid()
+    User.objects.filter(pk=alice.pk).update(is_active=False, room=1)
+    form.save()
+    alice.refresh_from_db()
+    assert (alice.shown_name, alice.is_active, alice.room) == ("Alice Liddell", False, 1)
 
 
 def test_a_name_that_is_too_long_is_said_to_be(alices_browser: Client) -> None:
