@@ -38,6 +38,14 @@ def test_the_first_link_makes_the_administrator_and_later_ones_are_for_the_same(
     assert client.get(first.removeprefix("http://localhost:8000")).status_code == 302
 
 
+def test_where_the_administrator_was_locked_out_another_one_is_made(client) -> None:
+    User.objects.create_superuser("admin", is_active=False)
+    User.objects.create_user("admin2")
+    link = printed_link()
+    assert client.get(link.removeprefix("http://localhost:8000")).status_code == 302
+    assert User.objects.get(is_superuser=True, is_active=True).username == "admin3"
+
+
 def test_a_link_for_somebody_who_was_locked_out_does_not_sign_in(alice: User, client) -> None:
     token = SignInLink.objects.issue(alice)
     alice.is_active = False
