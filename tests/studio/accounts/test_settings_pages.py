@@ -11,6 +11,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from asgiref.sync import async_to_sync
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
@@ -19,6 +20,7 @@ from studio.accounts.models import User
 from studio.artifacts import sweep
 from studio.artifacts.links import address
 from studio.artifacts.models import Artifact
+from studio.library.tasks import tidy
 from studio.media import store
 from studio.projects.models import Input, Member, Project, Role
 from studio.projects.requests import begin_project
@@ -102,6 +104,17 @@ def test_being_here_is_written_down_now_and_then(alices_browser: Client) -> None
     UserSession.objects.update(last_seen_at=first - timedelta(minutes=6))
     alices_browser.get("/")
     assert UserSession.objects.get().last_seen_at >= first
+
+
+def test_from_where_somebody_came_is_forgotten_with_the_session(alice: User) -> None:
+    here, elsewhere, away = (signed_in(alice) for _ in range(3))
+    for client in (here, elsewhere, away):
+        client.get("/")
+    Session.objects.filter(pk=elsewhere.session.session_key).update(expire_date=timezone.now())
+    away.logout()
+    tidy()
+    assert UserSession.objects.get().session_key == here.session.session_key
+    assert Session.objects.get().pk == here.session.session_key
 
 
 def test_usage_is_told_with_what_is_allowed(
