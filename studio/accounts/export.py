@@ -10,6 +10,7 @@ from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 from zipstream import ZipStream
@@ -17,10 +18,12 @@ from zipstream import ZipStream
 from studio.accounts.models import User
 from studio.artifacts.archive import Archive, add_whole
 from studio.artifacts.readme import text
+from studio.notices.models import Letters, Subscription
 from studio.people.models import Invitation
 from studio.projects import quota
 from studio.projects.models import Project
 from studio.runs.models import Spending
+from studio.sharing.models import Share
 
 
 def everything(user: User) -> ZipStream:
@@ -76,6 +79,19 @@ def account(user: User) -> dict[str, Any]:
             Invitation.objects.filter(made_by=user).order_by("created"),
             *("project", "role", "most", "uses", "created", "expires"),
         ),
+        "shared_links": rows(
+            Share.objects.filter(Q(creator=user) | Q(project__owner=user)).order_by("created"),
+            *("project", "artifact__path", "pinned", "listed", "allow_download", "show_prompts"),
+            *("allow_replay", "views", "created", "expires", "revoked"),
+        ),
+        "tokens": rows(
+            user.tokens.order_by("created"), "name", "scope", "created", "used", "expires"
+        ),
+        "webhooks": rows(user.webhooks.all(), "url", "active", "created"),
+        "stars": rows(user.stars.order_by("pk"), "artifact__project", "artifact__path"),
+        "tags": rows(user.tags.all(), "name", "artifacts__project", "artifacts__path"),
+        "letters": rows(Letters.objects.filter(user=user), "site", "language"),
+        "push_messages": rows(Subscription.objects.filter(user=user), "endpoint", "language"),
     }
 
 

@@ -17,9 +17,11 @@ from django.utils import timezone
 
 from studio.accounts.forms import ProfileForm
 from studio.accounts.models import User
+from studio.api.models import Token, Webhook
 from studio.artifacts import sweep
 from studio.artifacts.links import address
 from studio.artifacts.models import Artifact
+from studio.library.models import Tag
 from studio.library.tasks import tidy
 from studio.media import store
 from studio.projects.models import Input, Member, Project, Role
@@ -27,7 +29,8 @@ from studio.projects.requests import begin_project
 from studio.runs import claims, journal
 from studio.runs.models import Run, Spending
 from studio.runs.spending import today
-from tests.studio.conftest import asked, save, signed_in
+from studio.sharing.models import Share
+from tests.studio.conftest import asked, save, shared, signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -167,6 +170,48 @@ def test_the_export_has_everything_and_nothing_of_others(
     assert alice.password not in str(account)
     assert all(name.startswith((folder, "account.json", "README")) for name in archive.namelist())
     assert "Poster" not in str(zipfile.ZipFile.namelist(exported(signed_in(charlie))))
+
+
+TOLD = {
+    "accounts.SignInLink": None,  # It proves who somebody is.
+    "admin.LogEntry": None,  # What operators did to what is everybody's.
+    "account.EmailAddress": "email_addresses",
+    "api.Token": "tokens",
+    "api.Webhook": "webhooks",
+    "library.Star": "stars",
+    "library.Tag": "tags",
+    "notices.Letters": "letters",
+    "notices.Subscription": "push_messages",
+    "people.Invitation": "invitations",
+    "projects.Member": "member_of",
+    "projects.Project": "projects",
+    "runs.Spending": "spending",
+    "sharing.Share": "shared_links",
+    "socialaccount.SocialAccount": "identity_providers",
+    "usersessions.UserSession": "sessions",
+}
+
+
+def test_the_export_forgets_no_table_that_knows_the_person(
+    run: Run, alice: User, alices_browser: Client
+) -> None:
+    tables = {relation.related_model._meta.label for relation in User._meta.related_objects}
+    assert tables == TOLD.keys()
+    save(run, "poster.html", b"poster")
+    secret = Token.objects.issue(alice, "A program")
+    Webhook.objects.create(user=alice, url="https://a.example", secret="signs")
+    _, link = shared(run.project, password="open sesame")
+    tag = Tag.objects.create(user=alice, name="Party", folded="party")
+    tag.artifacts.add(run.project.artifacts.get())
+    account = json.loads(exported(alices_browser).read("account.json"))
+    assert {key for key in TOLD.values() if key} <= account.keys()
+    assert account["tokens"][0]["name"] == "A program"
+    assert account["webhooks"][0]["url"] == "https://a.example"
+    assert account["shared_links"][0]["project"] == run.project_id
+    assert account["tags"][0]["artifacts__path"] == "poster.html"
+    kept = Share.objects.values_list("password", "sealed", "token_hash").get()
+    proofs = [secret, "signs", link.split("/")[2], *kept]
+    assert not [proof for proof in proofs if proof in str(account)]
 
 
 def test_projects_of_the_same_name_have_folders_of_their_own(
