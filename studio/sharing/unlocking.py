@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from datetime import timedelta
 
 from django.conf import settings
@@ -18,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 COOKIE = "share"
 LIFETIME = timedelta(hours=12)
-# How many tries there are in how many seconds, of one address and of all together.
+# How many wrong tries there are in how many seconds, of one address and of all together.
 OF_ONE, OF_ALL = (5, 60), (100, 3600)
 
 
@@ -50,12 +51,15 @@ def attempt(request: HttpRequest, share: Share) -> None:
         Refused: it is another one.
         TooMany: nobody looks at it for the time being.
     """
-    address = request.META.get("REMOTE_ADDR", "")
-    mine = too_many(f"unlock:{share.pk}:{address}", *OF_ONE)
-    if mine or too_many(f"unlock:{share.pk}", *OF_ALL):
+    everybodys = f"unlock:{share.pk}"
+    mine = f"{everybodys}:{request.META.get('REMOTE_ADDR', '')}"
+    if too_many(mine, *OF_ONE) or too_many(everybodys, *OF_ALL):
         raise TooMany(_("Too many tries. Wait a little, then try again."))
     if not share.has_password(request.POST.get("password", "")[:128]):
         raise Refused(_("That is not the password."))
+    # Who knows it has not guessed: many may come at once, and from one address.
+    for key in (mine, everybodys):
+        take_back(key)
 
 
 def remember(response: HttpResponse, share: Share, path: str) -> None:
@@ -74,6 +78,12 @@ def remember(response: HttpResponse, share: Share, path: str) -> None:
 def _salt(share: Share) -> str:
     # A new password has another edition: what was opened with the old one is shut.
     return f"studio.sharing.{share.pk}.{share.edition}"
+
+
+def take_back(key: str) -> None:
+    """Count one less, if anybody still counts."""
+    with suppress(ValueError, RedisError):
+        cache.decr(key)
 
 
 def too_many(key: str, most: int, seconds: int) -> bool:

@@ -148,6 +148,15 @@ def test_a_password_is_not_to_be_guessed(made: Run) -> None:
     assert elsewhere.post(path, {"password": "open sesame"}).status_code == 302
 
 
+def test_who_knows_the_password_comes_in_however_many_come(made: Run, monkeypatch) -> None:
+    monkeypatch.setattr(unlocking, "OF_ALL", (7, 3600))
+    _, path = shared(made.project, password="open sesame")
+    codes = {visitor().post(path, {"password": "open sesame"}).status_code for _ in range(9)}
+    assert codes == {302}
+    codes = [visitor().post(path, {"password": f"guess {n}"}).status_code for n in range(6)]
+    assert codes == [403] * 5 + [429]
+
+
 def test_many_addresses_together_cannot_guess_a_password_either(made: Run, monkeypatch) -> None:
     monkeypatch.setattr(unlocking, "OF_ALL", (7, 3600))
     _, path = shared(made.project, password="open sesame")
