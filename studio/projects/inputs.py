@@ -7,16 +7,17 @@ from datetime import timedelta
 from django.core import signing
 from django.db import transaction
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from agent.store import Blob
 from studio.accounts.models import User
+from studio.artifacts import links
 from studio.media import store
 from studio.projects import quota
 from studio.projects.access import project_of, projects_of
-from studio.projects.models import Input, Role
+from studio.projects.models import Input, Project, Role
 from studio.projects.requests import BadRequest, NoRoom, add_inputs
 from studio.projects.resting import at_rest
 from studio.projects.views import forms_answer
@@ -43,6 +44,28 @@ def take_away(file: Input) -> None:
         file.delete()
 
 
+def give_back(project: Project, token: str) -> Input:
+    """Add the file that `token` says was removed.
+
+    Raises:
+        BadRequest: it can't be had any more.
+        NoRoom: something else has taken its room.
+    """
+    late = BadRequest(_("It is too late for that. Attach the file to your next request."))
+    try:
+        key, name, digest, size = signing.loads(token, salt=SALT, max_age=UNDO)
+    except signing.BadSignature:
+        raise late from None
+    if key != project.pk or store().size(digest) is None:
+        raise late
+    blob = Blob(digest, size)
+    with transaction.atomic():
+        if problem := quota.no_room(project.owner_id, [blob], own=project.is_own):
+            raise NoRoom(problem)
+        (file,) = add_inputs(project, [(name, blob)])
+        return file
+
+
 @require_POST
 def remove(request: UserRequest, project_id: str, name: str) -> HttpResponse:
     """Take a file away; the answer stands in its place and offers to undo that."""
@@ -51,30 +74,27 @@ def remove(request: UserRequest, project_id: str, name: str) -> HttpResponse:
     try:
         take_away(file)
     except BadRequest as problem:
+        links.sign_inputs(request, [file])
         context = {"file": file, "problem": str(problem)}
         return render(request, "inputs/_card.html", context, status=problem.status)
-    return render(request, "inputs/_removed.html", {"file": file, "token": token})
+    context = {"project": file.project, "name": file.name, "token": token}
+    return render(request, "inputs/_removed.html", context)
 
 
 @require_POST
-@forms_answer
-def undo(request: UserRequest, project_id: str) -> str:
-    """Give back what was removed a moment ago."""
+def undo(request: UserRequest, project_id: str) -> HttpResponse:
+    """Give back what was removed a moment ago; on the page its card is in its place again."""
     project = project_of(request.user, project_id, Role.EDITOR)
-    late = BadRequest(_("It is too late for that. Attach the file to your next request."))
+    token = request.POST.get("token", "")
     try:
-        key, name, digest, size = signing.loads(
-            request.POST.get("token", ""), salt=SALT, max_age=UNDO
-        )
-    except signing.BadSignature:
-        raise late from None
-    if key != project.pk or store().size(digest) is None:
-        raise late
-    with transaction.atomic():
-        if problem := quota.no_room(project.owner_id, [Blob(digest, size)], own=project.is_own):
-            raise NoRoom(problem)
-        add_inputs(project, [(name, Blob(digest, size))])
-    return project.get_absolute_url()
+        file = give_back(project, token)
+    except BadRequest as problem:
+        context = {"project": project, "token": token, "problem": str(problem)}
+        return render(request, "inputs/_removed.html", context, status=problem.status)
+    if not request.htmx:
+        return redirect(project)
+    links.sign_inputs(request, [file])
+    return render(request, "inputs/_card.html", {"file": file})
 
 
 @require_POST

@@ -49,6 +49,15 @@ def test_a_file_is_removed_and_given_back(file: Input, alices_browser: Client) -
     assert Inspection.objects.filter(input=back).exists()
 
 
+def test_on_the_page_the_card_takes_its_place_again(file: Input, alices_browser: Client) -> None:
+    address = reverse("projects:undo-input", args=[file.project_id])
+    form = {"token": removed(file, alices_browser)}
+    answer = alices_browser.post(address, form, headers={"HX-Request": "true"})
+    back = Input.objects.get()
+    assert f'<li class="input-card" id="input-{back.pk}">' in answer.content.decode()
+    assert back.remove_url in answer.content.decode()
+
+
 def test_its_name_can_be_used_anew_meanwhile(file: Input, alices_browser: Client) -> None:
     token = removed(file, alices_browser)
     Input.objects.create(project=file.project, name=file.name, digest="0" * 64, size=1)
