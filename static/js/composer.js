@@ -2,6 +2,7 @@
 
 import { Draft } from "./drafts.js";
 import { Dropzone } from "./dropzone.js";
+import { complain, complains } from "./offline.js";
 import { fill } from "./words.js";
 
 const apple = /Mac|iPhone|iPad/.test(navigator.platform);
@@ -13,7 +14,7 @@ class Composer {
     this.draft = new Draft(this.text);
     this.error = form.querySelector(".form-error");
     this.progress = form.querySelector("progress");
-    this.dropzone = new Dropzone(form, document.body, (text) => this.complain(text));
+    this.dropzone = new Dropzone(form, document.body, (text) => complain(this.error, text));
     this.base = form.querySelector("[data-base]");
     this.base?.querySelector("button").addEventListener("click", () => this.branch(null));
     if (apple) form.querySelector("[data-submit-key]").textContent = "⌘";
@@ -24,25 +25,14 @@ class Composer {
         form.requestSubmit();
       }
     });
-    form.addEventListener("htmx:beforeRequest", () => this.error.replaceChildren());
+    complains(form, this.error, form.dataset.offline);
     form.addEventListener("htmx:xhr:progress", (event) => this.uploaded(event.detail));
     form.addEventListener("htmx:afterRequest", (event) => {
       this.progress.hidden = true;
       this.draft.sent(event.detail);
       if (event.detail.failed && !this.error.childElementCount) this.text.focus();
     });
-    for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
-      form.addEventListener(name, () => this.complain(form.dataset.offline));
-    }
     this.grow();
-  }
-
-  write(text) {
-    this.text.value = text;
-    this.draft.keep();
-    this.grow();
-    this.text.focus();
-    this.form.scrollIntoView({ block: "center", behavior: "smooth" });
   }
 
   /** The request goes on from the one of this number; null for the last one. */
@@ -73,12 +63,6 @@ class Composer {
     if (!lengthComputable || !this.dropzone.files.length) return;
     this.progress.hidden = false;
     this.progress.value = loaded / total;
-  }
-
-  complain(text) {
-    const line = document.createElement("p");
-    line.textContent = text;
-    this.error.replaceChildren(line);
   }
 }
 

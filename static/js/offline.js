@@ -6,6 +6,7 @@ import { keepFocus } from "./focus.js";
 const offline = document.getElementById("offline");
 const unanswered = document.getElementById("unanswered");
 const { worker, signIn } = document.body.dataset;
+const UNANSWERED = ["htmx:responseError", "htmx:sendError", "htmx:timeout"];
 
 const showOffline = () => (offline.hidden = navigator.onLine);
 
@@ -15,11 +16,24 @@ export function tell(why) {
   unanswered.hidden = false;
 }
 
+export function complain(place, text) {
+  const line = document.createElement("p");
+  line.textContent = text;
+  place.replaceChildren(line);
+}
+
+/** Where there is no answer, `form` says `text` in `place` until it is sent again. */
+export function complains(form, place, text) {
+  const own = (act) => ({ target }) => target === form && act();
+  form.addEventListener("htmx:beforeRequest", own(() => place.replaceChildren()));
+  for (const name of UNANSWERED) form.addEventListener(name, own(() => complain(place, text)));
+}
+
 for (const name of ["online", "offline"]) window.addEventListener(name, showOffline);
 showOffline();
 
 // Forms that keep what was written say so themselves.
-for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+for (const name of UNANSWERED) {
   document.addEventListener(name, ({ target }) => target.closest("[data-offline]") || tell("lost"));
 }
 

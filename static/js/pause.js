@@ -1,16 +1,14 @@
 // The question of a paused run, and the ways to answer it.
 
+import { complains } from "./offline.js";
+
 export class Pause {
   /** `answered` is called when an answer got through; what follows from it comes as news. */
   constructor(element, answered) {
     this.element = element;
-    this.error = element.querySelector(".form-error");
     for (const form of element.querySelectorAll("form")) {
-      form.addEventListener("htmx:beforeRequest", () => this.error.replaceChildren());
+      complains(form, element.querySelector(".form-error"), element.dataset.offline);
       form.addEventListener("htmx:afterRequest", ({ detail }) => detail.successful && answered());
-      for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
-        form.addEventListener(name, () => this.complain());
-      }
     }
   }
 
@@ -21,11 +19,5 @@ export class Pause {
     for (const name of ["question", "allowance"]) {
       this.element.querySelector(`[data-${name}]`).textContent = asked[name];
     }
-  }
-
-  complain() {
-    const line = document.createElement("p");
-    line.textContent = this.element.dataset.offline;
-    this.error.replaceChildren(line);
   }
 }

@@ -1,6 +1,7 @@
 // Pointing at a spot of the file that is shown, and saying what should change there.
 
 import { Draft } from "./drafts.js";
+import { complains } from "./offline.js";
 import { clock, fill } from "./words.js";
 
 const viewer = document.querySelector("[data-viewer]");
@@ -129,7 +130,6 @@ function listen() {
   const shown = form.querySelector("[data-spot]");
   const field = form.querySelector("textarea");
   const draft = new Draft(field);
-  const error = form.querySelector(".form-error");
   let way = null;
 
   const open = (yes) => {
@@ -163,15 +163,8 @@ function listen() {
     event.preventDefault();
     form.requestSubmit();
   });
-  form.addEventListener("htmx:beforeRequest", () => error.replaceChildren());
+  complains(form, form.querySelector(".form-error"), words.offline);
   form.addEventListener("htmx:afterRequest", ({ detail }) => draft.sent(detail));
-  for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
-    form.addEventListener(name, () => {
-      const line = document.createElement("p");
-      line.textContent = words.offline;
-      error.replaceChildren(line);
-    });
-  }
 }
 
 if (form) listen();

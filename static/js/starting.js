@@ -2,6 +2,7 @@
 
 import { whenOld } from "./age.js";
 import { cards } from "./cards.js";
+import { complains } from "./offline.js";
 
 const wall = () => document.querySelector("[data-wall]");
 
@@ -10,13 +11,6 @@ document.body.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target === wall()) cards(target);
 });
 const form = document.getElementById("blanks");
-for (const name of ["htmx:responseError", "htmx:sendError"]) {
-  form?.addEventListener(name, ({ target }) => {
-    if (target !== form) return;
-    const line = document.createElement("p");
-    line.textContent = form.dataset.offline;
-    document.getElementById("blanks-error").replaceChildren(line);
-  });
-}
+if (form) complains(form, document.getElementById("blanks-error"), form.dataset.offline);
 // Nobody loses what they have filled in.
 if (!form) whenOld(() => location.reload());

@@ -1,6 +1,7 @@
 // What the user says while a run goes on: it waits in the conversation until the model is told.
 
 import { Draft } from "./drafts.js";
+import { complains } from "./offline.js";
 import { made } from "./words.js";
 
 const token = () => document.querySelector("[name=csrfmiddlewaretoken]").value;
@@ -63,19 +64,14 @@ export class Steering {
       event.preventDefault();
       form.requestSubmit();
     });
-    form.addEventListener("htmx:beforeRequest", () => {
-      this.sent = this.text.value;
-      this.error.replaceChildren();
-    });
+    complains(form, this.error, form.dataset.offline);
+    form.addEventListener("htmx:beforeRequest", () => (this.sent = this.text.value));
     form.addEventListener("htmx:afterRequest", ({ detail }) => {
       // What was typed meanwhile is not sent yet.
       if (detail.xhr.status !== 204 || this.text.value !== this.sent) return;
       this.text.value = "";
       this.draft.forget();
     });
-    for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
-      form.addEventListener(name, () => this.complain());
-    }
   }
 
   show(active) {
@@ -89,11 +85,5 @@ export class Steering {
     this.draft.forget();
     this.error.replaceChildren();
     return value.trim();
-  }
-
-  complain() {
-    const line = document.createElement("p");
-    line.textContent = this.form.dataset.offline;
-    this.error.replaceChildren(line);
   }
 }
