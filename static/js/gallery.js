@@ -107,7 +107,8 @@ export class Gallery {
   async fetch(path) {
     const response = await fetch(this.url(this.page.dataset.cardUrl, path));
     if (response.status >= 500) throw new Error(response.statusText);
-    if (!response.ok) return;
+    // Who is not signed in any more is led elsewhere.
+    if (!response.ok || response.redirected) return;
     const holder = document.createElement("template");
     holder.innerHTML = await response.text();
     const card = holder.content.firstElementChild;

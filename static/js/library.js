@@ -2,7 +2,7 @@
 
 import { cards } from "./cards.js";
 import { keepFocus } from "./focus.js";
-import { tell } from "./offline.js";
+import { post } from "./offline.js";
 import { fill } from "./words.js";
 
 const LONG = 450; // milliseconds that a finger rests on a file to pick it
@@ -62,7 +62,6 @@ document.addEventListener("click", (event) => {
 
 function starred(button) {
   const data = new FormData();
-  data.set("csrfmiddlewaretoken", bar.elements.csrfmiddlewaretoken.value);
   data.set("file", itemOf(button).dataset.item);
   if (button.getAttribute("aria-pressed") !== "true") data.set("on", "1");
   return send(bar.querySelector("[name=on]").formAction, data, { quiet: true });
@@ -70,27 +69,17 @@ function starred(button) {
 
 /** Posts a form; the answer says what has changed on this page. */
 async function send(url, data, { quiet = false } = {}) {
-  try {
-    const response = await fetch(url, { method: "POST", body: data, headers: { "HX-Request": "true" } });
-    if (!response.ok) throw new Error(response.statusText);
-    const holder = document.createElement("template");
-    holder.innerHTML = await response.text();
-    const toast = holder.content.querySelector("[data-toast]");
-    if (!toast) {
-      // Who is not signed in any more gets another page.
-      tell("signed-out");
-      return false;
-    }
-    show(toast.dataset);
-    if (!quiet) toasts.replaceChildren(toast);
-    // Undo, what has come back, or else the files.
-    const [back] = items(toast.dataset.back ?? "");
-    keepFocus(toast.querySelector("form button") ?? linkOf(back ?? document.querySelector("[data-item]:not([hidden])")));
-    return true;
-  } catch {
-    tell("lost");
-    return false;
-  }
+  const answer = await post(url, data);
+  if (answer === null) return false;
+  const holder = document.createElement("template");
+  holder.innerHTML = answer;
+  const toast = holder.content.querySelector("[data-toast]");
+  show(toast.dataset);
+  if (!quiet) toasts.replaceChildren(toast);
+  // Undo, what has come back, or else the files.
+  const [back] = items(toast.dataset.back ?? "");
+  keepFocus(toast.querySelector("form button") ?? linkOf(back ?? document.querySelector("[data-item]:not([hidden])")));
+  return true;
 }
 
 function show({ gone, back, starred, unstarred, tagged, address }) {

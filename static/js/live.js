@@ -58,7 +58,8 @@ function retell(page) {
 
 async function update(own) {
   const response = await fetch(location.pathname).catch(() => null);
-  if (!response?.ok) return;
+  // Who is not signed in any more is led elsewhere.
+  if (!response?.ok || response.redirected) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const { url, number, viewer: kind } = page.querySelector("[data-viewer]").dataset;
   const text = number === viewer.dataset.number ? notice.dataset.anew : fill(notice.dataset.version, { number });

@@ -1,10 +1,6 @@
 // How somebody who doesn't look is told that a run is done: a sound, a notification, an e-mail.
 
-const token = () => document.querySelector("[name=csrfmiddlewaretoken]").value;
-
-function post(url, body) {
-  return fetch(url, { method: "POST", body, headers: { "X-CSRFToken": token() } }).then((answer) => answer.ok, () => false);
-}
+import { post } from "./offline.js";
 
 function bytes(base64) {
   return Uint8Array.from(atob(base64.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
@@ -45,8 +41,8 @@ export class Notices {
     });
     this.notify.addEventListener("change", () => (this.notify.checked ? this.begin() : this.end()));
     letter?.addEventListener("change", async () => {
-      const done = await post(this.words.letters, new URLSearchParams({ wanted: letter.checked ? "1" : "0" }));
-      if (!done) letter.checked = !letter.checked;
+      const answer = await post(this.words.letters, new URLSearchParams({ wanted: letter.checked ? "1" : "0" }));
+      if (answer === null) letter.checked = !letter.checked;
     });
   }
 

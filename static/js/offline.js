@@ -1,4 +1,4 @@
-// What every page says when the studio can't be reached, or does not know any more who asks.
+// What every page sends by itself, and says when the studio can't be reached, or does not know any more who asks.
 
 import { forgetDrafts } from "./drafts.js";
 import { keepFocus } from "./focus.js";
@@ -11,9 +11,26 @@ const UNANSWERED = ["htmx:responseError", "htmx:sendError", "htmx:timeout"];
 const showOffline = () => (offline.hidden = navigator.onLine);
 
 /** Says why there is no answer: `lost` or `signed-out`. */
-export function tell(why) {
+function tell(why) {
   for (const line of unanswered.querySelectorAll("[data-why]")) line.hidden = line.dataset.why !== why;
+  // What is not in a dialog that is open can't be reached, and is not heard.
+  ([...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body).append(unanswered);
   unanswered.hidden = false;
+}
+
+/** The text of the answer; null where what was posted did not arrive, and then the page says so. */
+export async function post(url, body) {
+  const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
+  const headers = { "HX-Request": "true", "X-CSRFToken": token };
+  try {
+    const response = await fetch(url, { method: "POST", body, headers });
+    // Who is not signed in any more is led elsewhere.
+    if (response.ok && !response.redirected) return await response.text();
+    tell(response.redirected ? "signed-out" : "lost");
+  } catch {
+    tell("lost");
+  }
+  return null;
 }
 
 export function complain(place, text) {
@@ -47,8 +64,11 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 unanswered.addEventListener("click", ({ target }) => {
   if (!target.closest("[data-hides]")) return;
   unanswered.hidden = true;
-  keepFocus(document.getElementById("main"));
+  keepFocus(unanswered.closest("dialog")?.querySelector("button") ?? document.getElementById("main"));
 });
+
+// Closing a dialog closes what was said in it; the event does not bubble.
+document.addEventListener("close", ({ target }) => target.contains(unanswered) && (unanswered.hidden = true), { capture: true });
 
 document.addEventListener("submit", ({ target }) => target.matches("[data-signs-out]") && forgetDrafts());
 

@@ -1,5 +1,6 @@
 // The line that says what the run is doing right now, its Stop, and the same in title and icon.
 
+import { post } from "./offline.js";
 import { clock, fill, number, percent } from "./words.js";
 
 export class Status {
@@ -109,14 +110,8 @@ export class Status {
     // A button that is disabled, and then gone, would lose the focus.
     this.page.querySelector("[data-scroll]").focus({ preventScroll: true });
     this.show();
-    const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
-    const answered = await fetch(this.button.dataset.url, { method: "POST", headers: { "X-CSRFToken": token } }).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (answered) return;
+    if ((await post(this.button.dataset.url)) !== null) return;
     this.stopping = false;
     this.show();
-    this.text.textContent = this.button.dataset.failed;
   }
 }

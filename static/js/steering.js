@@ -1,10 +1,8 @@
 // What the user says while a run goes on: it waits in the conversation until the model is told.
 
 import { Draft } from "./drafts.js";
-import { complains } from "./offline.js";
+import { complains, post } from "./offline.js";
 import { made } from "./words.js";
-
-const token = () => document.querySelector("[name=csrfmiddlewaretoken]").value;
 
 /** The words of a run that wait; when it has ended they may be asked for anew. */
 export class Waiting {
@@ -42,8 +40,7 @@ export class Waiting {
   async takeBack(item) {
     const { wordId } = item.dataset;
     const url = this.element.dataset.takeBack.replace("/0/", `/${wordId}/`);
-    const answer = await fetch(url, { method: "POST", headers: { "X-CSRFToken": token() } }).catch(() => null);
-    if (!answer?.ok) return;
+    if ((await post(url)) === null) return;
     this.gone.add(Number(wordId));
     const held = item.contains(document.activeElement);
     item.remove();

@@ -1,5 +1,7 @@
 // What can be done with a file: its menu, and its star.
 
+import { post } from "./offline.js";
+
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(new URL(button.dataset.copy, location.href).href);
@@ -18,7 +20,5 @@ star?.addEventListener("submit", async (event) => {
   const wanted = Boolean(button.value);
   const body = new FormData(star, button);
   show(wanted);
-  const answer = await fetch(star.action, { method: "POST", body, headers: { "HX-Request": "true" } }).catch(() => null);
-  // Who is not signed in any more is led elsewhere.
-  if (!answer?.ok || answer.redirected) show(!wanted);
+  if ((await post(star.action, body)) === null) show(!wanted);
 });

@@ -1,5 +1,6 @@
 """Every page: for phones, for screen readers, in light and dark, in two languages."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -179,3 +180,31 @@ def test_whoever_is_signed_out_meanwhile_keeps_what_was_typed(studio, open_page)
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("You are not signed in any more")).to_be_visible()
     expect(page.get_by_role("textbox")).to_have_value("A poster")
+
+
+def test_whoever_is_signed_out_meanwhile_is_told_what_did_not_arrive(studio, open_page, path_of):
+    page = open_page(studio, path_of("PROJECTfiles/a.txt"))
+    page.context.clear_cookies(name="sessionid")
+    star = page.get_by_role("button", name="Star a.txt")
+    star.click()
+    expect(page.get_by_text("You are not signed in any more")).to_be_visible()
+    expect(star).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Share…").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text("You are not signed in any more")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("You are not signed in any more")).to_be_hidden()
+
+
+def test_cards_stay_although_whoever_sees_them_is_signed_out(studio, open_page, path_of):
+    page = open_page(studio, path_of("PROJECT"))
+    page.context.clear_cookies(name="sessionid")
+    with page.expect_response("**/accounts/login/**"):
+        page.evaluate("""() => {
+          const later = Date.now() + 6 * 3_600_000;
+          Date.now = () => later;
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""")
+    page.evaluate("fetch('/healthz').then((answer) => answer.text())")
+    expect(page.locator(".card")).to_have_text(re.compile("a.txt"))
