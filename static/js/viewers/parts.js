@@ -50,6 +50,8 @@ export function press(button, on) {
 export function copies(content) {
   const button = tool("copy-text");
   const label = button.getAttribute("aria-label");
+  // Without https browsers let no page copy.
+  button.hidden = !navigator.clipboard;
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(content());
     button.classList.add("done");

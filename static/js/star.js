@@ -1,16 +1,9 @@
-// What can be done with a file: its menu, and its star.
+// The star of a file on its own page.
 
 import { post } from "./offline.js";
 
-for (const button of document.querySelectorAll("[data-copy]")) {
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(new URL(button.dataset.copy, location.href).href);
-    button.querySelector("[data-label]").textContent = button.dataset.copied;
-  });
-}
-
 const star = document.querySelector("form[data-star]");
-star?.addEventListener("submit", async (event) => {
+star.addEventListener("submit", async (event) => {
   event.preventDefault();
   const button = event.submitter;
   const show = (on) => {
