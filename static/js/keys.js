@@ -11,7 +11,7 @@ const STEPS = { j: 1, k: -1, ArrowRight: 1, ArrowLeft: -1 };
 
 let began = -Infinity;
 
-const shown = (element) => element.checkVisibility?.() ?? element.offsetParent !== null;
+const shown = (element) => element.checkVisibility();
 const items = () => [...document.querySelectorAll("[data-item]")].filter(shown);
 const link = (item) => item.querySelector("a:not([tabindex='-1'])");
 

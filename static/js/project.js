@@ -5,6 +5,7 @@ import { composers } from "./composer.js";
 import { Gallery } from "./gallery.js";
 import { LiveTile } from "./live-tile.js";
 import { Notices } from "./notices.js";
+import { panes } from "./panes.js";
 import { RunView } from "./run.js";
 import { Feed } from "./socket.js";
 import { Stage } from "./stage.js";
@@ -131,12 +132,7 @@ for (const article of page.querySelectorAll("[data-run]")) {
 page.addEventListener("click", ({ target }) => {
   const branch = target.closest("[data-branch]");
   if (branch) composer.branch(branch.dataset.branch);
-  const button = target.closest("[data-show-pane]");
-  if (!button) return;
-  page.dataset.pane = button.dataset.showPane;
-  for (const other of page.querySelectorAll("[data-show-pane]")) {
-    other.setAttribute("aria-pressed", String(other === button));
-  }
 });
 
+panes(page);
 scroller.scrollTop = scroller.scrollHeight;

@@ -2,6 +2,7 @@
 
 import { announce } from "./announce.js";
 import { cards } from "./cards.js";
+import { panes } from "./panes.js";
 import { RunView } from "./run.js";
 import { Feed } from "./socket.js";
 import { Stage } from "./stage.js";
@@ -216,12 +217,7 @@ class Replay {
   }
 }
 
-page.addEventListener("click", ({ target }) => {
-  const button = target.closest("[data-show-pane]");
-  if (!button) return;
-  page.dataset.pane = button.dataset.showPane;
-  for (const other of page.querySelectorAll("[data-show-pane]")) other.setAttribute("aria-pressed", String(other === button));
-});
+panes(page);
 
 const events = [];
 const ignore = () => {};
