@@ -2,8 +2,9 @@
 
 import { size } from "./words.js";
 
-const LARGEST = 200_000_000;
+const LARGEST = 200 * 2 ** 20;
 const MOST = 20;
+const WORDS = ["text/plain", "text/html"];
 
 export class Dropzone {
   /** `area` is where files may be dropped, `complain(text)` shows what was refused. */
@@ -15,7 +16,11 @@ export class Dropzone {
     this.complain = complain;
     this.files = [];
     this.input.addEventListener("change", () => this.add([...this.input.files]));
-    form.addEventListener("paste", (event) => this.add([...event.clipboardData.files]));
+    form.addEventListener("paste", ({ clipboardData: pasted }) => {
+      // Programs for tables and texts add a picture of the words.
+      const words = WORDS.every((type) => pasted.types.includes(type));
+      if (!words) this.add([...pasted.files]);
+    });
     this.listen(area);
     this.add([...this.input.files]);
   }

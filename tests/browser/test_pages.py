@@ -107,6 +107,21 @@ def test_files_are_dropped_listed_and_removed(studio, open_page):
     assert page.locator("input[type=file]").evaluate("input => input.files.length") == 1
 
 
+def test_a_picture_is_pasted_but_not_that_of_pasted_words(studio, open_page):
+    page = open_page(studio)
+    paste = """(box, [name, words]) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(["x"], name));
+      for (const type of words) clipboardData.setData(type, "one two");
+      box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    }"""
+    box, chips = page.get_by_role("textbox"), page.locator(".composer .chip-name")
+    box.evaluate(paste, ["cells.png", ["text/plain", "text/html"]])
+    box.evaluate(paste, ["from a page.png", ["text/html"]])
+    box.evaluate(paste, ["from a folder.png", ["text/plain"]])
+    expect(chips).to_have_text(["from a page.png", "from a folder.png"])
+
+
 def test_an_empty_request_is_answered_in_the_page(studio, open_page):
     page = open_page(studio)
     page.locator("input[type=file]").set_input_files(
