@@ -2,10 +2,11 @@
 
 export function panes(page) {
   const buttons = [...page.querySelectorAll("[data-show-pane]")];
-  for (const button of buttons) {
-    button.addEventListener("click", () => {
-      page.dataset.pane = button.dataset.showPane;
-      for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
-    });
-  }
+  const show = (pane) => {
+    page.dataset.pane = pane;
+    for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.showPane === pane));
+  };
+  for (const button of buttons) button.addEventListener("click", () => show(button.dataset.showPane));
+  // Whoever comes back from a file is among the files again.
+  if (location.hash === "#files") show("files");
 }

@@ -169,7 +169,7 @@ def shares_it(page, keys):
     expect(dialog).to_be_hidden()
     expect(more).to_be_focused()
     keys.press("Escape")
-    page.wait_for_url("**/projects/*/")
+    page.wait_for_url("**/projects/*/#files")
 
 
 def asks_for_a_change(page, keys, script, until_ended):

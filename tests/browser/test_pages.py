@@ -70,6 +70,9 @@ def test_a_phone_switches_between_conversation_and_files(studio, open_page, path
     page.get_by_role("button", name="Files 1").click()
     expect(page.locator(".card")).to_be_visible()
     expect(page.get_by_role("textbox")).to_be_hidden()
+    page.get_by_role("link", name="a.txt", exact=True).click()
+    page.get_by_role("link", name="Back to the project").click()
+    expect(page.locator(".card")).to_be_visible()
 
 
 def test_pages_speak_the_browsers_language(studio, open_page, path_of):
