@@ -19,8 +19,10 @@ async function look(pause) {
 
 function swap(shown, news) {
   const taken = document.adoptNode(news);
+  const held = shown.contains(document.activeElement);
   shown.replaceWith(taken);
-  window.htmx?.process(taken);
+  window.htmx.process(taken);
+  if (held) taken.querySelector("button").focus({ preventScroll: true });
   return taken;
 }
 
