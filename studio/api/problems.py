@@ -82,7 +82,7 @@ def not_found() -> HttpResponse:
 
 
 def not_allowed(allowed: str) -> HttpResponse:
-    told = _("This can't be done here. Possible: %(methods)s.") % {"methods": allowed}
+    told = _("This can’t be done here. Possible: %(methods)s.") % {"methods": allowed}
     return problem(405, "method_not_allowed", told, headers={"Allow": allowed})
 
 
@@ -123,7 +123,7 @@ def _no_json(request: HttpRequest, error: Any) -> HttpResponse:
 
 
 def _unreadable(request: HttpRequest, error: Any) -> HttpResponse:
-    return problem(400, "unreadable", _("The request can't be read."))
+    return problem(400, "unreadable", _("The request can’t be read."))
 
 
 def _too_large(request: HttpRequest, error: Any) -> HttpResponse:

@@ -192,7 +192,8 @@ def remark(finding: Mapping[str, Any]) -> str:
     text, code, values = str(finding["text"]), finding["code"], finding["values"]
     try:
         if code == "axe":
-            values = {**values, "rule": gettext(RULES[values["rule"]])}
+            rule = RULES[values["rule"]]
+            values = {**values, "rule": gettext(rule)}
         return gettext(FINDINGS[code]) % values
     except (KeyError, TypeError, ValueError):
         return text[:1].upper() + text[1:]

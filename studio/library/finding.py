@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.db.models.expressions import RawSQL
 from django.utils.dateparse import parse_date
 from django.utils.timezone import make_aware
-from django.utils.translation import pgettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from studio.accounts.models import User
 from studio.artifacts.models import ArtifactQuerySet
@@ -24,14 +24,14 @@ from studio.projects.access import artifacts_of, projects_of
 QUERY_CHARS = 200
 YEARS = (1970, 2999)
 KINDS = {
-    "picture": (_("kind", "Pictures"), "image", ("image", "svg")),
-    "page": (_("kind", "Pages"), "html", ("html",)),
-    "video": (_("kind", "Videos"), "video", ("video",)),
-    "sound": (_("kind", "Sound"), "audio", ("audio", "midi")),
-    "document": (_("kind", "Documents"), "pdf", ("pdf", "markdown", "text")),
-    "data": (_("kind", "Data"), "table", ("csv", "json")),
-    "model": (_("kind", "3D"), "model", ("model",)),
-    "other": (_("kind", "Other"), "file", ("zip", "font", "other")),
+    "picture": (pgettext_lazy("kind", "Pictures"), "image", ("image", "svg")),
+    "page": (pgettext_lazy("kind", "Pages"), "html", ("html",)),
+    "video": (pgettext_lazy("kind", "Videos"), "video", ("video",)),
+    "sound": (pgettext_lazy("kind", "Sound"), "audio", ("audio", "midi")),
+    "document": (pgettext_lazy("kind", "Documents"), "pdf", ("pdf", "markdown", "text")),
+    "data": (pgettext_lazy("kind", "Data"), "table", ("csv", "json")),
+    "model": (pgettext_lazy("kind", "3D"), "model", ("model",)),
+    "other": (pgettext_lazy("kind", "Other"), "file", ("zip", "font", "other")),
 }
 
 

@@ -174,12 +174,12 @@ def hints(now: Overview) -> Iterator[str]:
     if not runners:
         yield gettext(
             "Nobody carries out runs. Start the studio again; if that does not help, look into the "
-            "worker's log."
+            "worker’s log."
         )
     if not [worker for worker in alive if worker.inspects]:
         yield gettext(
             "Nobody looks into files. Start the studio again; if that does not help, look into "
-            "the inspector's log."
+            "the inspector’s log."
         )
     for worker in alive:
         if worker.problem:
@@ -205,5 +205,5 @@ def hints(now: Overview) -> Iterator[str]:
     for failure in now.failures:
         if failure.reason in (Reason.CRASHED, Reason.INTERRUPTED):
             yield gettext(
-                "Runs were broken off (%(reason)s, %(count)d in a day): look into the worker's log."
+                "Runs were broken off (%(reason)s, %(count)d in a day): look into the worker’s log."
             ) % {"reason": failure.reason, "count": failure.count}

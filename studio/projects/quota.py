@@ -141,7 +141,7 @@ def no_room(user_id: int, blobs: Iterable[Blob], *, own: bool = True) -> str:
             "make some."
         )
     told = gettext(
-        "These files don't fit: yours take %(used)s already, of %(most)s that they may. Attach "
+        "These files don’t fit: yours take %(used)s already, of %(most)s that they may. Attach "
         "less, or delete a project that you no longer need and empty the trash."
     )
     return told % _sizes(now)
