@@ -8,9 +8,13 @@ const unanswered = document.getElementById("unanswered");
 const { worker, signIn } = document.body.dataset;
 const UNANSWERED = ["htmx:responseError", "htmx:sendError", "htmx:timeout"];
 
+// What a page may send is told when it is made, and anew when its user signs in.
+const OLD = 403;
+
+const old = ({ xhr }) => xhr?.status === OLD;
 const showOffline = () => (offline.hidden = navigator.onLine);
 
-/** Says why there is no answer: `lost` or `signed-out`. */
+/** Says why there is no answer: `lost`, `signed-out` or `old`. */
 function tell(why) {
   for (const line of unanswered.querySelectorAll("[data-why]")) line.hidden = line.dataset.why !== why;
   // What is not in a dialog that is open can't be reached, and is not heard.
@@ -26,7 +30,7 @@ export async function post(url, body) {
     const response = await fetch(url, { method: "POST", body, headers });
     // Who is not signed in any more is led elsewhere.
     if (response.ok && !response.redirected) return await response.text();
-    tell(response.redirected ? "signed-out" : "lost");
+    tell(response.redirected ? "signed-out" : response.status === OLD ? "old" : "lost");
   } catch {
     tell("lost");
   }
@@ -41,9 +45,10 @@ export function complain(place, text) {
 
 /** Where there is no answer, `form` says `text` in `place` until it is sent again. */
 export function complains(form, place, text) {
-  const own = (act) => ({ target }) => target === form && act();
-  form.addEventListener("htmx:beforeRequest", own(() => place.replaceChildren()));
-  for (const name of UNANSWERED) form.addEventListener(name, own(() => complain(place, text)));
+  form.addEventListener("htmx:beforeRequest", ({ target }) => target === form && place.replaceChildren());
+  for (const name of UNANSWERED) {
+    form.addEventListener(name, ({ target, detail }) => target === form && !old(detail) && complain(place, text));
+  }
 }
 
 for (const name of ["online", "offline"]) window.addEventListener(name, showOffline);
@@ -51,7 +56,10 @@ showOffline();
 
 // Forms that keep what was written say so themselves.
 for (const name of UNANSWERED) {
-  document.addEventListener(name, ({ target }) => target.closest("[data-offline]") || tell("lost"));
+  document.addEventListener(name, ({ target, detail }) => {
+    if (old(detail)) tell("old");
+    else if (!target.closest("[data-offline]")) tell("lost");
+  });
 }
 
 // Where a form's answer is asked for, the page to sign in would be put in the form's place.

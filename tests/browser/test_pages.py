@@ -200,6 +200,20 @@ def test_whoever_is_signed_out_meanwhile_keeps_what_was_typed(studio, open_page)
     expect(page.get_by_role("textbox")).to_have_value("A poster")
 
 
+def test_a_page_from_before_another_sign_in_says_so(studio, open_page):
+    page = open_page(studio)
+    box = page.get_by_role("textbox")
+    box.fill("A poster")
+    page.context.clear_cookies(name="csrftoken")
+    page.keyboard.press("Control+Enter")
+    page.get_by_text("This page is too old").get_by_role("link", name="Reload the page").click()
+    expect(page.get_by_text("This page is too old")).to_be_hidden()
+    expect(box).to_have_value("A poster")
+    box.fill("")
+    assert all("403" in complaint for complaint in open_page.complaints)
+    open_page.complaints.clear()
+
+
 def test_whoever_is_signed_out_meanwhile_is_told_what_did_not_arrive(studio, open_page, path_of):
     page = open_page(studio, path_of("PROJECTfiles/a.txt"))
     page.context.clear_cookies(name="sessionid")
