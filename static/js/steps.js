@@ -56,7 +56,7 @@ export class Step {
     const facts = [];
     if (state === "nonzero") facts.push(word("exit", { code }));
     else if (state === "failed") facts.push(word("failed"));
-    if (seconds >= 0.95) facts.push(`${seconds < 9.95 ? seconds.toFixed(1) : Math.round(seconds)} s`);
+    if (seconds >= 0.95) facts.push(word("seconds", { seconds: seconds < 9.95 ? seconds.toFixed(1) : Math.round(seconds) }));
     this.time.textContent = facts.join(" · ");
     if (state === "failed" && !this.output.empty) this.details.open = true;
   }
