@@ -13,6 +13,7 @@ from agent.events import (
     ModelSpoke,
     Reason,
     RunEnded,
+    RunPaused,
     ToolCall,
     ToolFinished,
     ToolPrinted,
@@ -216,6 +217,29 @@ def test_a_stop_by_the_operator_is_told_from_one_by_the_user(store):
     *_, end = Agent(ScriptedModel([]), MemorySandbox(), store, stop=stop).run("x")
 
     assert end.reason is Reason.INTERRUPTED
+
+
+@pytest.mark.parametrize(
+    ("script", "asked", "last"),
+    [
+        ([bash(HELLO), submit("ok")], False, RunEnded),
+        ([bash(HELLO)], True, RunEnded),
+        ([bash(HELLO)], False, RunPaused),
+        ([ModelUnavailable("Nobody is there.")], False, RunEnded),
+    ],
+    ids=["submitted", "stopped", "paused", "without a model"],
+)
+def test_the_sandbox_is_gone_before_the_end_is_told(store, script, asked, last):
+    stop, sandbox = Stop(), MemorySandbox()
+    agent = Agent(ScriptedModel(script), sandbox, store, Limits(turns=len(script)), stop)
+    told = []
+    for item in agent.run("x"):
+        told.append((type(item), sandbox.running))
+        if asked and isinstance(item, ToolStarted):
+            stop.set()
+
+    assert (WorkspaceSaved, True) in told
+    assert told[-1] == (last, False)
 
 
 def test_a_run_that_is_abandoned_leaves_no_sandbox(store):
