@@ -58,6 +58,7 @@ function leaf(poster) {
   card.addEventListener("focusin", async ({ target }) => {
     if (calm.matches || !target.matches("a:focus-visible")) return;
     await begin();
+    // The focus may have gone on before the frames came.
     if (!card.classList.contains("leafing")) return;
     let frame = 0;
     clearInterval(timer);
