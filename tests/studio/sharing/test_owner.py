@@ -8,6 +8,7 @@ import re
 from datetime import timedelta
 
 import pytest
+import segno
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -52,6 +53,14 @@ def test_a_link_is_made_and_can_be_copied_again_later(made: Run, alices_browser:
     assert path in alices_browser.get(dialog(made)).content.decode()
     share = Share.objects.get()
     assert (share.show_prompts, share.allow_download, share.listed) == (True, False, False)
+
+
+def test_the_code_that_phones_read_is_of_this_very_address(
+    made: Run, alices_browser: Client
+) -> None:
+    page = make(alices_browser, made).content.decode()
+    code = segno.make(f"http://localhost:8000{link(page)}", error="m", micro=False)
+    assert code.svg_inline(border=2, dark="#000", omitsize=True) in page
 
 
 def test_a_dump_of_the_database_opens_nothing(made: Run, settings) -> None:

@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.core.cache.backends.locmem import LocMemCache
 from django.test import Client
 from django.utils import timezone
@@ -21,12 +22,14 @@ from studio.projects.models import Project
 from studio.runs.models import Run, Status
 from studio.sharing import reach, unlocking, views
 from studio.sharing.models import Share
+from tests.studio.artifacts.test_origin import get
 from tests.studio.conftest import follow_up, save, shared, signed_in
 from tests.studio.test_access import SHARED
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+JPEG = b"\xff\xd8\xffcard\xff\xd9"
 WHERE = {
     "shared:page": "",
     "shared:file": "files/poster.html",
@@ -49,7 +52,7 @@ def made(run: Run) -> Run:
     save(run, "poster.html", b"<h1>Poster</h1>")
     save(run, "notes.txt", b"notes")
     inspection = Inspection.objects.get(version__artifact__path="poster.html")
-    blob = store().put([b"\xff\xd8\xffcard\xff\xd9"])
+    blob = store().put([JPEG])
     card = {"digest": blob.digest, "size": blob.size, "width": 1200, "height": 630}
     Preview.objects.create(inspection=inspection, role=Role.WIDE, **card)
     Run.objects.update(status=Status.ENDED, ended=timezone.now())
@@ -262,12 +265,14 @@ def test_other_sites_show_a_preview(made: Run) -> None:
         "og:image:height": "630",
     }.items():
         assert f'<meta property="{name}" content="{content}">' in page
-    assert (
-        visitor()
-        .get(f"{path}preview.jpg")["location"]
-        .split("?")[0]
-        .endswith(Preview.objects.get().digest)
+    told = visitor().get("/oembed/", {"url": home}).json()
+    assert (told["thumbnail_url"], told["thumbnail_width"], told["thumbnail_height"]) == (
+        f"{home}preview.jpg",
+        1200,
+        630,
     )
+    shown = async_to_sync(get)(visitor().get(f"{path}preview.jpg")["location"])
+    assert (shown.headers["content-type"], shown.content) == ("image/jpeg", JPEG)
 
 
 def test_only_the_embedded_page_may_be_framed(made: Run) -> None:
@@ -297,7 +302,9 @@ def test_there_is_nothing_to_press_in_what_may_be_framed(
     assert "<form" not in answer.content.decode()
 
 
-def test_a_view_is_counted_once_a_day_for_each_visitor(made: Run, settings) -> None:
+def test_a_view_is_counted_once_a_day_for_each_visitor_and_the_owner_is_told(
+    made: Run, alices_browser: Client
+) -> None:
     share, path = shared(made.project)
     for _ in range(3):
         visitor().get(path)
@@ -308,6 +315,7 @@ def test_a_view_is_counted_once_a_day_for_each_visitor(made: Run, settings) -> N
     assert answer.cookies.keys() <= {"csrftoken"}
     share.refresh_from_db()
     assert share.views == 2
+    assert "2 views" in alices_browser.get(f"/projects/{share.project_id}/shares/").content.decode()
 
 
 def test_machines_and_members_are_not_counted(made: Run, alices_browser: Client) -> None:
