@@ -116,8 +116,9 @@ class Version(models.Model):
     """The bytes under an artifact's path at one time; `number` counts from 1.
 
     A run left them there, or without a `run` the owner did: by bringing back an older version,
-    or by having a page made self-contained. `source` is the version that was then taken. What a run
-    has written over since stays, without it, where a link goes on showing that.
+    by having a page made self-contained, or by moving it here from another project. `source` is
+    the version that was then taken. What a run has written over since stays, without it, where a
+    link goes on showing that.
     """
 
     artifact = models.ForeignKey(Artifact, on_delete=models.CASCADE, related_name="versions")
@@ -153,6 +154,8 @@ class Version(models.Model):
         values = {"number": self.source.number, "name": self.source.artifact.name}
         if self.source.artifact_id == self.artifact_id:
             return gettext("Brought back from version %(number)d") % values
+        if self.source.artifact.project_id != self.artifact.project_id:
+            return gettext("Moved here from another project")
         return gettext("%(name)s, version %(number)d, made self-contained") % values
 
 

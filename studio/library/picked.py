@@ -16,14 +16,14 @@ from django.views.decorators.http import require_POST
 
 from agent.store import Blob
 from studio.artifacts import bundles, trash
-from studio.artifacts.models import Artifact, ArtifactQuerySet
-from studio.library import tagging
+from studio.artifacts.models import Artifact, ArtifactQuerySet, Version
+from studio.library import moving, tagging
 from studio.library.models import Star
 from studio.library.views import tags_on
 from studio.projects import quota
 from studio.projects.access import artifacts_of, project_of, projects_of
-from studio.projects.models import Role
-from studio.projects.requests import add_inputs
+from studio.projects.models import Project, Role
+from studio.projects.requests import NoRoom, add_inputs
 from studio.web import UserRequest
 
 MOST = 500
@@ -34,8 +34,8 @@ def picked(request: UserRequest, at_least: Role = Role.VIEWER) -> ArtifactQueryS
     return artifacts_of(request.user, at_least).filter(pk__in=keys(request))
 
 
-def keys(request: UserRequest) -> list[int]:
-    asked = [key for key in request.POST.getlist("file") if key.isascii() and key.isdecimal()]
+def keys(request: UserRequest, field: str = "file") -> list[int]:
+    asked = [key for key in request.POST.getlist(field) if key.isascii() and key.isdecimal()]
     return [int(key[:18]) for key in asked[:MOST]]
 
 
@@ -91,19 +91,23 @@ def delete(request: UserRequest) -> HttpResponse:
     gone = list(files.values_list("pk", flat=True))
     trash.discard(Artifact.objects.filter(pk__in=gone))
     text = ngettext("%(count)d file deleted.", "%(count)d files deleted.", len(gone))
-    text %= {"count": len(gone)}
-    if left := asked - len(gone):
-        stayed = ngettext(
-            "%(count)d stayed: you can only look at its project.",
-            "%(count)d stayed: you can only look at their projects.",
-            left,
-        )
-        text += " " + stayed % {"count": left}
-    return told(request, text, gone=gone)
+    return told(request, text % {"count": len(gone)} + stayed(asked - len(gone)), gone=gone)
+
+
+def stayed(count: int) -> str:
+    """What is said besides where the user may not take so many of the files away."""
+    text = ngettext(
+        "%(count)d stayed: you can only look at its project.",
+        "%(count)d stayed: you can only look at their projects.",
+        count,
+    )
+    return " " + text % {"count": count} if count else ""
 
 
 @require_POST
 def undelete(request: UserRequest) -> HttpResponse:
+    """Out of the trash again; what was `moved` into other projects goes there instead."""
+    trash.discard(artifacts_of(request.user, Role.EDITOR).filter(pk__in=keys(request, "moved")))
     projects = projects_of(request.user, Role.EDITOR).order_by()
     files = Artifact.objects.filter(trash.trashed(), pk__in=keys(request), project__in=projects)
     back = list(files.values_list("pk", flat=True))
@@ -123,15 +127,16 @@ def download(request: UserRequest) -> HttpResponse:
     return told(request, text % {"count": len(files)}, address=address)
 
 
+def target_of(request: UserRequest) -> Project:
+    """The project that files are given to."""
+    asked = request.POST.get("project", "").replace("\0", "")
+    return project_of(request.user, asked, Role.EDITOR)
+
+
 @require_POST
 def copy(request: UserRequest) -> HttpResponse:
-    """Give the files to the project `project`, where the next request finds them.
-
-    They are not moved: requests of a project go on from its workspace, which has its files, so one
-    that was taken away would come back with the next request that changes it.
-    """
-    asked = request.POST.get("project", "").replace("\0", "")
-    target = project_of(request.user, asked, Role.EDITOR)
+    """Give the files to the project `project`, where the next request finds them."""
+    target = target_of(request)
     files = [file for file in picked(request) if file.latest]
     with transaction.atomic():
         blobs = [Blob(file.latest.digest, file.latest.size) for file in files if file.latest]
@@ -144,3 +149,28 @@ def copy(request: UserRequest) -> HttpResponse:
         len(files),
     )
     return told(request, text % {"count": len(files), "project": target.title}, target=target)
+
+
+@require_POST
+def move(request: UserRequest) -> HttpResponse:
+    """Make them files of the project `project`; here they go into the trash, with a way back.
+
+    The workspace of the project they come from still has them, as it has deleted ones.
+    """
+    target = target_of(request)
+    asked = picked(request).exclude(project=target).count()
+    files = picked(request, Role.EDITOR).exclude(project=target).order_by()
+    versions = Version.objects.filter(pk__in=files.values("latest")).select_related("artifact")
+    newest = list(versions.order_by("artifact__path"))
+    try:
+        there = moving.move(request.user, newest, target)
+    except NoRoom as problem:
+        return told(request, str(problem))
+    gone = [version.artifact_id for version in newest]
+    text = ngettext(
+        "%(count)d file moved to “%(project)s”.",
+        "%(count)d files moved to “%(project)s”.",
+        len(gone),
+    )
+    text = text % {"count": len(gone), "project": target.title} + stayed(asked - len(gone))
+    return told(request, text, gone=gone, moved=[file.pk for file in there], target=target)

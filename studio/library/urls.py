@@ -11,6 +11,7 @@ urlpatterns = [
     path("library/undelete/", picked.undelete, name="undelete"),
     path("library/download/", picked.download, name="download"),
     path("library/copy/", picked.copy, name="copy"),
+    path("library/move/", picked.move, name="move"),
     path("trash/", trash.trash, name="trash"),
     path("trash/empty/", trash.empty, name="empty"),
     path("trash/files/restore/", trash.restore_files, name="restore-files"),

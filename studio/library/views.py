@@ -58,10 +58,12 @@ def wall(request: UserRequest) -> HttpResponse:
 def choices(request: UserRequest, search: Search) -> dict[str, object]:
     """What the filters offer."""
     projects = projects_of(request.user)
+    first = list(projects[:PROJECTS])
     return {
         "kinds": [(name, *KINDS[name][:2]) for name in KINDS],
         "tags": tags_of(request),
-        "projects": projects[:PROJECTS],
+        "projects": first,
+        "targets": [project for project in first if project.may_change],
         "chosen": projects.filter(pk=search.project).first() if search.project else None,
     }
 

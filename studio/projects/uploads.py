@@ -107,10 +107,10 @@ def clean_name(name: str) -> str:
 
 
 def unique_name(name: str, taken: set[str]) -> str:
-    """`name`, or `name (2)`, `name (3)` … with the ending kept."""
+    """`name`, or `name (2)`, `name (3)` … with the folder and the ending kept."""
     path, number, candidate = PurePath(name), 2, name
     while candidate in taken:
-        candidate = f"{path.stem} ({number}){path.suffix}"
+        candidate = str(path.with_name(f"{path.stem} ({number}){path.suffix}"))
         number += 1
     return candidate
 

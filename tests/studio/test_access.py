@@ -30,7 +30,7 @@ PUBLIC = PROVIDER | {
 LIBRARY = {
     f"library:{name}"
     for name in (
-        *("wall", "star", "tag", "delete", "undelete", "download", "copy"),
+        *("wall", "star", "tag", "delete", "undelete", "download", "copy", "move"),
         *("trash", "empty", "restore-files", "purge-files"),
     )
 }

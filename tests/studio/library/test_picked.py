@@ -19,6 +19,7 @@ from studio.library.models import Star, Tag
 from studio.projects.models import Member, Project, Role
 from studio.projects.requests import begin_project
 from studio.runs.models import Run
+from studio.runs.worker import outputs
 from tests.studio.artifacts.test_origin import get
 from tests.studio.conftest import ALICE, follow_up, save, signed_in
 
@@ -146,7 +147,9 @@ def test_an_editor_deletes_and_brings_back_and_only_the_owner_deletes_for_good(
     assert run.project.artifacts.count() == 1
 
 
-@pytest.mark.parametrize("action", ["star", "tag", "delete", "undelete", "download", "copy"])
+@pytest.mark.parametrize(
+    "action", ["star", "tag", "delete", "undelete", "download", "copy", "move"]
+)
 def test_charlie_changes_and_gets_nothing_of_alices(
     action: str, files: list[int], run: Run, charlies_browser: Client, charlie
 ) -> None:
@@ -158,6 +161,7 @@ def test_charlie_changes_and_gets_nothing_of_alices(
     assert not Star.objects.exists()
     assert not Tag.artifacts.through.objects.exists()
     assert not mine.inputs.exists()
+    assert not mine.artifacts.exists()
     assert charlies_browser.get(f"/library/{action}/").status_code == 405
 
 
@@ -181,6 +185,64 @@ def test_files_that_do_not_fit_are_not_given(
     answer = viewer.post("/library/copy/", {"file": files, "project": mine.pk})
     assert "fit" in answer.content.decode()
     assert not mine.inputs.exists()
+
+
+def test_moved_files_are_the_other_projects_and_come_back(
+    files: list[int], run: Run, alice, alices_browser: Client
+) -> None:
+    other = begin_project(alice, "Other", [])
+    save(other, "b/c.txt", b"another one")
+    alices_browser.post("/library/star/", {"file": files[1], "on": "1"})
+    alices_browser.post("/library/tag/", {"file": files[1], "words": "blue"})
+    form = {"file": files, "project": other.project_id}
+    answer = alices_browser.post("/library/move/", form, headers={"hx-request": "true"})
+    assert "2 files moved to “Other”." in answer.content.decode()
+    assert shown(run.project) == set()
+    assert shown(other.project) == {"a.txt", "b/c.txt", "b/c (2).txt"}
+    there = other.project.artifacts.get(path="b/c (2).txt")
+    assert there.latest
+    assert (there.stars.count(), there.tags.get().name) == (1, "blue")
+    assert (there.latest.number, there.latest.made) == (1, "Moved here from another project")
+    # Its next request finds them in its workspace.
+    assert {file.name for file in outputs(follow_up(other))} == shown(other.project)
+    undo = {"file": answer.context["gone"], "moved": answer.context["moved"]}
+    alices_browser.post("/library/undelete/", undo)
+    assert shown(run.project) == {"a.txt", "b/c.txt"}
+    assert shown(other.project) == {"b/c.txt"}
+
+
+def test_only_what_one_may_take_away_is_moved(
+    files: list[int], run: Run, charlie, viewer: Client
+) -> None:
+    mine = begin_project(charlie, "Mine", [])
+    save(mine, "own.txt", b"own")
+    own = mine.project.artifacts.get().pk
+    form = {"file": [*files, own], "project": mine.project_id}
+    answer = viewer.post("/library/move/", form)
+    assert "2 stayed: you can only look at their projects." in answer.content.decode()
+    assert shown(mine.project) == {"own.txt"}
+    assert viewer.post("/library/move/", {**form, "project": run.project_id}).status_code == 403
+    Member.objects.update(role=Role.EDITOR)
+    viewer.post("/library/move/", form)
+    assert shown(mine.project) == {"own.txt", "a.txt", "b/c.txt"}
+    assert shown(run.project) == set()
+    # Undoing takes nothing out of a project that one may only look at.
+    Member.objects.update(role=Role.VIEWER)
+    Artifact.objects.filter(pk__in=files).update(removed=False, deleted=None)
+    viewer.post("/library/undelete/", {"moved": files})
+    assert len(shown(run.project)) == 2
+
+
+def test_files_that_do_not_fit_are_not_moved(
+    files: list[int], run: Run, charlie, viewer: Client, settings
+) -> None:
+    Member.objects.update(role=Role.EDITOR)
+    mine = begin_project(charlie, "Mine", []).project
+    settings.USER_BYTES = 5
+    answer = viewer.post("/library/move/", {"file": files, "project": mine.pk})
+    assert "fit" in answer.content.decode()
+    assert not mine.artifacts.exists()
+    assert len(shown(run.project)) == 2
 
 
 def unzipped(url: str) -> dict[str, bytes]:
