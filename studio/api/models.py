@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from studio import crypto
+from studio import crypto, wording
 from studio.accounts.models import User, hashed
 from studio.projects.models import Project
 from studio.runs.models import Run
@@ -147,6 +147,11 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.webhook_id} {self.run_id} {self.state}"
+
+    @property
+    def trouble(self) -> str:
+        """Its problem in the reader's language."""
+        return wording.told(self.problem)
 
 
 def watchers(project: Project) -> models.QuerySet[Webhook]:

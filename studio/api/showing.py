@@ -136,6 +136,6 @@ def delivery(row: models.Delivery) -> Shown:
         "attempts": row.attempts,
         "due": row.due if waits else None,
         "answer": row.answer,
-        "problem": row.problem,
+        "problem": row.trouble,
         "created": row.created,
     }

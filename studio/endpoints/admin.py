@@ -13,6 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from agent.errors import ModelUnavailable
 from agent.models.probe import Probed
+from studio import wording
 from studio.endpoints import testing
 from studio.endpoints.forms import EndpointForm, LanguageModelForm
 from studio.endpoints.models import Endpoint, LanguageModel
@@ -107,7 +108,7 @@ def level(found: Probed) -> int:
 def told(found: Probed) -> str:
     """How a test went; why it failed is said as in the runs that would fail."""
     if not found.works:
-        return found.said
+        return wording.told(found.said)
     said = [gettext("answers in %(seconds).1f s") % {"seconds": found.seconds}]
     said.append(gettext("calls tools") if found.calls else gettext("called no tool: little works"))
     if found.sees is not None:

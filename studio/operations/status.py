@@ -16,6 +16,7 @@ from django.utils.translation import gettext, ngettext
 
 from agent.errors import ModelUnavailable
 from agent.events import Reason
+from studio import wording
 from studio.accounts.house import people
 from studio.accounts.models import User
 from studio.endpoints import choices
@@ -185,7 +186,7 @@ def hints(now: Overview) -> Iterator[str]:
         if worker.problem:
             yield gettext("The container engine of %(worker)s does not answer: %(problem)s") % {
                 "worker": worker.name,
-                "problem": worker.problem,
+                "problem": wording.told(worker.problem),
             }
     if runners and now.oldest and timezone.now() - now.oldest > LONG_WAIT:
         threads = sum(worker.threads for worker in runners)

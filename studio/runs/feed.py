@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from agent.events import Reason
+from studio import wording
 from studio.inspections.queue import open_in
 from studio.runs import queueing, spending
 from studio.runs.models import Event, Run, Status
@@ -63,6 +64,8 @@ def worded(kind: str, data: Told) -> Told:
         return {**data, "message": explanation(data["reason"], data["message"])}
     if kind == "run.paused":
         return {**data, "message": question(data["reason"])}
+    if kind == "artifact.skipped":
+        return {**data, "why": wording.told(data["why"])}
     return data
 
 

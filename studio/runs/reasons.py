@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from agent.events import Reason
+from studio import wording
 
 # Where the reason says it all. Otherwise the agent's own words tell what to mend.
 SENTENCES = {
@@ -44,7 +44,7 @@ def explanation(reason: str, message: str) -> str:
     """A sentence in the reader's language, as far as there is one."""
     if reason in SENTENCES:
         return str(SENTENCES[Reason(reason)])
-    return gettext(message) if message else ""
+    return wording.told(message)
 
 
 def question(reason: str) -> str:

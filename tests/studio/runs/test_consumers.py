@@ -399,16 +399,15 @@ async def test_the_place_in_the_queue_is_told(run: Run, alices_browser: Client) 
 
 
 async def test_messages_come_in_the_readers_language(run: Run, alices_browser: Client) -> None:
-    """Shown with a sentence that Django has translated, so that ours can change."""
     await say(run, "one")
-    await finish(run, "This field is required.")
+    await finish(run, "The model gave no answer.")
     alices_browser.cookies["django_language"] = "zh-hans"
     page = Page(alices_browser, run.pk)
     await page.connect()
     await page.read_until("run.ended")
-    assert page.run["message"] == "这个字段是必填项。"
+    assert page.run["message"] == "The model 没有给出应答。"
     await run.arefresh_from_db()
-    assert run.message == "This field is required."
+    assert run.message == "The model gave no answer."
 
 
 async def test_a_page_hears_the_language_it_is_in_whatever_its_browser_wants(
