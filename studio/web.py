@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import errno
 import io
+from functools import cache
 from urllib.parse import SplitResult, parse_qs, urlsplit
+from zoneinfo import ZoneInfo, available_timezones
 
+from asgiref.sync import iscoroutinefunction
 from channels.db import database_sync_to_async
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
@@ -15,6 +18,8 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
 from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.decorators import sync_and_async_middleware
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import get_language_from_request, gettext, gettext_noop, override
 from django_htmx.middleware import HtmxDetails
@@ -27,6 +32,8 @@ from studio.api.models import Token
 from studio.error_pages import reads_pages
 
 FORM_BYTES = 3_000_000
+# static/js/page.js writes it.
+ZONE_COOKIE = "zone"
 OWN_LOOKS = "style-src 'self'; font-src 'self'; img-src 'self'"
 
 
@@ -189,6 +196,36 @@ class OwnAgentCluster(MiddlewareMixin):
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response["Origin-Agent-Cluster"] = "?1"
         return response
+
+
+@sync_and_async_middleware
+def readers_zone(get_response):
+    """Answers with the days and times of the zone that a reader's browser is in, once it said so.
+
+    Without it they are those of `TIME_ZONE`.
+    """
+    if iscoroutinefunction(get_response):
+
+        async def answer(request: HttpRequest) -> HttpResponse:
+            with timezone.override(_zone(request)):
+                return await get_response(request)
+    else:
+
+        def answer(request: HttpRequest) -> HttpResponse:
+            with timezone.override(_zone(request)):
+                return get_response(request)
+
+    return answer
+
+
+def _zone(request: HttpRequest) -> ZoneInfo | None:
+    name = request.COOKIES.get(ZONE_COOKIE, "")
+    return ZoneInfo(name) if name in _zones() else None
+
+
+@cache
+def _zones() -> set[str]:
+    return available_timezones()
 
 
 class SameOrigin:

@@ -44,4 +44,10 @@ for (const { dataset } of document.querySelectorAll("[data-toast]:not([data-toas
   history.replaceState(history.state, "", address);
 }
 
+// The next page says its days and times as they are here.
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+if (timeZone && !document.cookie.split("; ").includes(`zone=${timeZone}`)) {
+  document.cookie = `zone=${timeZone}; path=/; max-age=${year}; samesite=lax`;
+}
+
 showTheme();

@@ -7,7 +7,7 @@ nothing, and the last page costs no more than the first.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import MAXYEAR, UTC, datetime, timedelta
 from typing import Self
 
 from django.db.models import Q
@@ -33,9 +33,11 @@ class Place:
         if not all(part.isascii() and part.isdecimal() for part in (micros, key)):
             return None
         try:
-            return cls(EPOCH + int(micros[:DIGITS]) * MICROSECOND, int(key[:DIGITS]))
+            updated = EPOCH + int(micros[:DIGITS]) * MICROSECOND
         except OverflowError:
             return None
+        # In the last hours that there are it is no day at all in some zones.
+        return cls(updated, int(key[:DIGITS])) if updated.year < MAXYEAR else None
 
     @classmethod
     def of(cls, artifact: Artifact) -> Self:

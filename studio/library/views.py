@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import datetime
 
 from django.db.models import Count
 from django.http import HttpResponse
@@ -29,12 +29,12 @@ TAGS, PROJECTS = 100, 200
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A file as its user knows it; the first one of a day has that `day`."""
+    """A file as its user knows it; the first one of a day has a time of that `day`."""
 
     artifact: Artifact
     starred: bool
     tags: list[str]
-    day: date | None
+    day: datetime | None
 
 
 @never_cache
@@ -85,10 +85,11 @@ def items(request: UserRequest, found: Page, before: Place | None) -> list[Item]
     last = localtime(before.updated).date() if before else None
     told = []
     for artifact in found.artifacts:
-        day = localtime(artifact.updated).date()
-        new_day = day if day != last else None
+        # With its zone, by which a page knows whether that is today.
+        at = localtime(artifact.updated)
+        new_day = at if at.date() != last else None
         told.append(Item(artifact, artifact.pk in starred, tags.get(artifact.pk, []), new_day))
-        last = day
+        last = at.date()
     return told
 
 

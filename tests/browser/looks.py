@@ -7,13 +7,17 @@ look finds it in the catalogue that the pages are translated with.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext, override, pgettext
 from django.utils.translation.trans_real import translation
 
 HEIGHT = {1440: 900, 375: 760}
 LOCALES = {"en": "en-GB", "zh-hans": "zh-CN"}
+ZONES = {"en": "Europe/London", "zh-hans": "Asia/Shanghai"}
 
 
 @dataclass(frozen=True)
@@ -38,11 +42,19 @@ class Look:
 
     @property
     def options(self) -> dict:
-        """What the browser is told: it asks for its language as it does for its user."""
+        """x."""
         touch = {"has_touch": True, "is_mobile": True} if self.phone else {}
         size = {"width": self.width, "height": HEIGHT[self.width]}
         locale = LOCALES[self.language]
-        return {"viewport": size, "color_scheme": self.scheme, "locale": locale, **touch}
+        told = {"locale": locale, "timezone_id": ZONES[self.language]}
+        return {"viewport": size, "color_scheme": self.scheme, **told, **touch}
+
+    def when(self, at: datetime) -> str:
+        """How a page says this time, in this language and where it is spoken."""
+        with override(self.language):
+            return date_format(
+                at.astimezone(ZoneInfo(ZONES[self.language])), "SHORT_DATETIME_FORMAT"
+            )
 
     def say(self, message: str, plural: str = "", *, context: str = "", **values) -> str:
         """What a page says in this language; of a plural the first of the values decides.

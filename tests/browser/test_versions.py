@@ -1,6 +1,7 @@
 """Versions of files: compared, brought back, and found again by the next request."""
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
@@ -71,6 +72,9 @@ def test_the_version_brought_back_is_what_the_next_request_finds(
     page.get_by_role("button", name=f"v{number}", exact=True).click()
     newest = page.get_by_role("link", name=re.compile(rf"^v{number}\b"))
     expect(newest).to_contain_text(say("Brought back from version %(number)d", number=1))
+    now = datetime.now(UTC)
+    lately = {re.escape(look.when(now - timedelta(minutes=ago))) for ago in range(3)}
+    expect(newest).to_contain_text(re.compile("|".join(lately)))
 
     page.goto(address)
     show_files(page)

@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+import asyncio
 import errno
 from urllib.parse import unquote
 
 import httpx
 import pytest
+from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from starlette.responses import PlainTextResponse
 
 from studio import web
@@ -130,3 +134,40 @@ async def test_an_answer_that_has_begun_is_not_followed_by_another() -> None:
 
     with pytest.raises(OSError, match="No space"):
         await post(web.RequestGuard(breaks_off), b"x")
+
+
+async def test_two_readers_at_once_have_each_their_zone() -> None:
+    """The same thread answers both: nothing of one is left for the other or for who follows."""
+    both = asyncio.Barrier(2)
+
+    async def view(request: HttpRequest) -> HttpResponse:
+        before = timezone.get_current_timezone_name()
+        await both.wait()
+        now = await sync_to_async(timezone.get_current_timezone_name)()
+        return HttpResponse(f"{before} {now}")
+
+    async def asked(zone: str) -> str:
+        request = HttpRequest()
+        request.COOKIES["zone"] = zone
+        answer = await web.readers_zone(view)(request)
+        assert timezone.get_current_timezone_name() == "UTC"
+        return answer.content.decode()
+
+    zones = ["Asia/Shanghai", "America/New_York"]
+    assert await asyncio.gather(*map(asked, zones)) == [f"{zone} {zone}" for zone in zones]
+    assert await asyncio.gather(asked("Mars/Olympus"), asked("")) == ["UTC UTC"] * 2
+
+
+def test_no_zone_is_left_in_the_thread_that_answered() -> None:
+    def view(request: HttpRequest) -> HttpResponse:
+        return HttpResponse(timezone.get_current_timezone_name())
+
+    def broken(request: HttpRequest) -> HttpResponse:
+        raise LookupError
+
+    request = HttpRequest()
+    request.COOKIES["zone"] = "Asia/Shanghai"
+    assert web.readers_zone(view)(request).content == b"Asia/Shanghai"
+    with pytest.raises(LookupError):
+        web.readers_zone(broken)(request)
+    assert timezone.get_current_timezone_name() == "UTC"

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from studio.artifacts.models import Artifact
+from studio.artifacts.models import Artifact, Version
 from studio.inspections import claims, outcome
 from studio.inspections.models import Inspection, State
 from studio.library import indexing, tagging
@@ -138,7 +138,9 @@ def test_pages_follow_each_other_whatever_is_made_meanwhile(
         fill(alice, 1, timezone.now() + timedelta(hours=1))
     assert len(set(seen)) == 100
     assert answer.context["next"] is None
-    for nonsense in ("x", "-", "1-", "9" * 40 + "-1", "1-" + "9" * 40, "١-1"):
+    alices_browser.cookies["zone"] = "Asia/Shanghai"
+    last = "253402300799999999-1"  # The last microsecond that there is.
+    for nonsense in ("x", "-", "1-", "9" * 40 + "-1", "1-" + "9" * 40, "١-1", last):
         assert alices_browser.get("/library/", {"before": nonsense}).status_code == 200
 
 
@@ -150,6 +152,36 @@ def test_each_day_has_its_heading_once(alice, alices_browser: Client, fill) -> N
     query = {"before": str(first.context["next"])}
     more = alices_browser.get("/library/", query, headers={"hx-request": "true"})
     assert [item.day for item in more.context["items"] if item.day] == []
+
+
+def test_days_are_those_of_the_readers_zone(run: Run, alices_browser: Client) -> None:
+    save(run, "late.txt", b"1")
+    late = datetime(2026, 2, 3, 23, 30, tzinfo=UTC)
+    Artifact.objects.update(updated=late)
+    Version.objects.update(created=late)
+    detail = Artifact.objects.get().detail_url
+
+    def shown(day: int) -> bool:
+        found = names(alices_browser, f"?since=2026-02-0{day}&until=2026-02-0{day}") == ["late.txt"]
+        heading = f"Feb. {day}, 2026" in alices_browser.get("/library/").content.decode()
+        version = f"02/0{day}/2026" in alices_browser.get(detail).content.decode()
+        assert found == heading == version
+        return found
+
+    assert (shown(3), shown(4)) == (True, False)
+    alices_browser.cookies["zone"] = "Asia/Shanghai"
+    assert (shown(3), shown(4)) == (False, True)
+    for nonsense in ("Asia/Nowhere", "../UTC", "/etc/localtime", "x" * 4000):
+        alices_browser.cookies["zone"] = nonsense
+        assert (shown(3), shown(4)) == (True, False)
+
+
+def test_today_is_the_readers_day(run: Run, alices_browser: Client) -> None:
+    """Of two zones that never have the same day, one has another one than the server."""
+    save(run, "new.txt", b"1")
+    for zone in ("Etc/GMT+12", "Etc/GMT-14"):
+        alices_browser.cookies["zone"] = zone
+        assert "<h2>Today</h2>" in alices_browser.get("/library/").content.decode()
 
 
 def test_the_address_says_what_is_looked_for(run: Run, alices_browser: Client) -> None:
