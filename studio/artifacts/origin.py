@@ -181,7 +181,7 @@ async def all_files(request: Request) -> Response:
     versions = shown.select_related("artifact", "inspection")
     asked = requests(reach.asked(share), answers=False)
     make = partial(archive.these_files, share.title, versions, asked)
-    return await archive.send(request, share.title, make, reader(request))
+    return await archive.send(request, share.title, make, language(request.scope))
 
 
 async def whole_project(request: Request) -> Response:
