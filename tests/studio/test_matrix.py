@@ -14,6 +14,7 @@ from allauth.usersessions.models import UserSession
 from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
 from django.apps import apps
+from django.contrib.admin import site
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
@@ -224,6 +225,37 @@ def test_only_what_takes_no_cookie_does_without_the_check() -> None:
     }
     assert exempt
     assert {path for path in exempt if not path.startswith(OF_PROGRAMS)} == set()
+
+
+# The administration
+
+
+def administered(run: Run) -> Iterator[str]:
+    """Every address there is for operators, of what there is and of what there is not."""
+    for path in EVERY:
+        if path.startswith("admin/"):
+            yield filled_in(path, run)
+    for model in site._registry:
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        for key in model._base_manager.values_list("pk", flat=True)[:1]:
+            yield from (reverse(f"{name}_{what}", args=[key]) for what in ("change", "delete"))
+
+
+@pytest.mark.parametrize("who", ["owner", "charlie", "editor", "visitor", "token of owner"])
+def test_only_operators_find_the_administration(
+    who: str, made: Run, cast: dict[str, Client], alices_browser: Client
+) -> None:
+    client = {**cast, "owner": alices_browser}[who]
+    addresses = set(administered(made))
+    assert len(addresses) > 30
+    before = everything()
+    signed_out = "token" in who or who == "visitor"
+    for path in sorted(addresses):
+        for method in METHODS if who == "charlie" else ("GET", "POST"):
+            answer = client.generic(method, path)
+            assert answer.status_code == (302 if signed_out else 404), (method, path)
+            assert not signed_out or answer["Location"].startswith(("/accounts/login/", "/admin/"))
+    assert everything() == before
 
 
 # Sockets

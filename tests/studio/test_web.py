@@ -49,6 +49,11 @@ async def test_a_body_that_says_no_length_is_counted(db) -> None:
     assert sent * 100_000 < web.FORM_BYTES + 300_000
 
 
+async def test_a_body_that_is_longer_than_it_says_is_counted(db) -> None:
+    answer = await post(application, pieces(1000), **{"content-length": "10"})
+    assert answer.status_code == 413
+
+
 async def weighs(scope, receive, send) -> None:
     """An app that says how many bytes it was sent."""
     size, more = 0, True

@@ -33,11 +33,11 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 class Followed:
     """A stream as an event source reads it."""
 
-    def __init__(self, url: str, token: str, run: Run, **headers: str) -> None:
+    def __init__(self, url: str, token: str, run: Run, query: str = "", **headers: str) -> None:
         self.client = httpx2.Client(trust_env=False, timeout=30)
         request = self.client.build_request(
             "GET",
-            f"{url}/api/v1/runs/{run.pk}/stream",
+            f"{url}/api/v1/runs/{run.pk}/stream{query}",
             headers={"Authorization": f"Bearer {token}", **headers},
         )
         self.answer = self.client.send(request, stream=True)
@@ -111,6 +111,18 @@ def test_who_was_cut_off_goes_on_where_it_was(run: Run, alices: Program, served:
     say(run, "three")
     with Followed(served, alices.token, run, **{"Last-Event-ID": last}) as followed:
         assert followed.until("run")[0]["data"]["text"] == "three"
+
+
+def test_who_knows_a_number_begins_behind_it(run: Run, alices: Program, served: str) -> None:
+    say(run, "one", "two", "three")
+    with Followed(served, alices.token, run, "?after=2") as followed:
+        assert followed.until("run")[0]["data"]["text"] == "three"
+    # What a browser has heard since counts more than the address that it comes again to.
+    with Followed(served, alices.token, run, "?after=0", **{"Last-Event-ID": "2"}) as followed:
+        assert followed.until("run")[0]["data"]["text"] == "three"
+    for nonsense in ("x", "-1", "9" * 30):
+        with Followed(served, alices.token, run, f"?after={nonsense}") as followed:
+            assert followed.answer.status_code == 422
 
 
 def test_who_has_heard_it_all_need_not_come_again(run: Run, alices: Program, served: str) -> None:

@@ -131,6 +131,8 @@ async def test_every_route_of_this_origin_has_the_headers(page: str, route: str)
             headers = (await get(host + path, method)).headers
             assert "frame-ancestors 'self' http" in headers["content-security-policy"]
             assert headers["x-content-type-options"] == "nosniff"
+            # Whoever follows a link is no reason for strangers to find it.
+            assert headers["x-robots-tag"] == "noindex"
 
 
 @pytest.mark.parametrize(
