@@ -204,18 +204,16 @@ def readers_zone(get_response):
 
     Without it they are those of `TIME_ZONE`.
     """
-    if iscoroutinefunction(get_response):
 
-        async def answer(request: HttpRequest) -> HttpResponse:
-            with timezone.override(_zone(request)):
-                return await get_response(request)
-    else:
+    async def later(request: HttpRequest) -> HttpResponse:
+        with timezone.override(_zone(request)):
+            return await get_response(request)
 
-        def answer(request: HttpRequest) -> HttpResponse:
-            with timezone.override(_zone(request)):
-                return get_response(request)
+    def answer(request: HttpRequest) -> HttpResponse:
+        with timezone.override(_zone(request)):
+            return get_response(request)
 
-    return answer
+    return later if iscoroutinefunction(get_response) else answer
 
 
 def _zone(request: HttpRequest) -> ZoneInfo | None:

@@ -119,7 +119,7 @@ def _invalid(request: HttpRequest, error: Any) -> HttpResponse:
 
 
 def _no_json(request: HttpRequest, error: Any) -> HttpResponse:
-    return problem(400, "unreadable", _("The body can't be read: it has to be JSON."))
+    return problem(400, "unreadable", _("The body can’t be read: it has to be JSON."))
 
 
 def _unreadable(request: HttpRequest, error: Any) -> HttpResponse:

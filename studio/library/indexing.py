@@ -45,7 +45,7 @@ def index(keys: Iterable[int]) -> None:
     for key, prompt in made.order_by("run__number").values_list("artifact", "run__prompt"):
         prompts[key].append(prompt)
     read = Text.objects.filter(inspection__version__in=artifacts.values("latest"))
-    texts = dict(read.values_list("inspection__version", "text"))
+    texts: dict[int | None, str] = dict(read.values_list("inspection__version", "text"))
     entries = []
     for artifact in artifacts:
         asked = " ".join(prompts[artifact.pk])[:PROMPT_CHARS]

@@ -132,7 +132,7 @@ def detail(request: UserRequest, project_id: str) -> HttpResponse:
     project = project_of(request.user, project_id)
     made = Version.objects.filter(run=OuterRef("pk"))
     asked = project.runs.select_related("base").prefetch_related("words")
-    runs = list(asked.annotate(made_files=Exists(made)))
+    runs = list(asked.annotate(made_files=Exists(made)))  # type: ignore[no-redef]
     open_run = next((run for run in runs if not run.over), None)
     shown = project.artifacts.shown()
     found = page(shown, GALLERY)
