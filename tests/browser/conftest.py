@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,19 +47,40 @@ MODEL_SETTINGS = (
 )
 
 
-class Script(list):
+class Script:
     """The answers of an endpoint, said by a test while the endpoint waits for them."""
 
     def __init__(self):
         self.said = queue.SimpleQueue()
+        self.waiting = 0
+        self.lock = threading.Lock()
 
     def say(self, *replies):
         for reply in replies:
             self.said.put(reply)
 
     def __iter__(self):
+        return self
+
+    def __next__(self):
+        with self.lock:
+            self.waiting += 1
+        reply = self.said.get()
+        with self.lock:
+            self.waiting -= 1
+        return reply
+
+    def end(self):
+        """What a test has said and nobody asked for is not for the next one; nor is what that says
+        for whoever asks still: such a run ends.
+        """
         while True:
-            yield self.said.get()
+            while not self.said.empty():
+                self.said.get()
+            if not self.waiting:
+                return
+            self.say((401, {"error": {"message": "The test is over."}}))
+            time.sleep(0.02)
 
 
 class Studio:
@@ -125,15 +147,22 @@ def pytest_runtest_makereport(item):
 
 
 @pytest.fixture(scope="session")
-def script() -> Script:
+def model() -> Script:
     return Script()
 
 
+@pytest.fixture
+def script(model) -> Iterator[Script]:
+    """What the model of `studio` says in this test."""
+    yield model
+    model.end()
+
+
 @pytest.fixture(scope="session")
-def studio(engine, script) -> Iterator[Studio]:
+def studio(engine, model) -> Iterator[Studio]:
     """A studio whose model says what a test puts into `script`."""
     with (
-        ScriptedEndpoint(script) as endpoint,
+        ScriptedEndpoint(model) as endpoint,
         running_studio(
             OPENAI_BASE_URL=endpoint.base_url, OPENAI_API_KEY="key", STUDIO_MODEL="scripted"
         ) as running,
@@ -239,11 +268,15 @@ def ask():
     """Types a request on the page that is shown, sends it, and waits for the project's page."""
 
     def ask_(page, prompt, files=()):
+        requests = page.locator("[data-run]")
+        before = requests.count()
         page.get_by_role("textbox").fill(prompt)
         if files:
             page.locator("input[type=file]").set_input_files(files)
         page.keyboard.press("Control+Enter")
-        expect(page.locator("[data-run]").last.locator(".request-text")).to_have_text(prompt)
+        # The one before may have asked for the same.
+        expect(requests).to_have_count(before + 1)
+        expect(requests.last.locator(".request-text")).to_have_text(prompt)
 
     return ask_
 

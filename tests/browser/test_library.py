@@ -138,15 +138,16 @@ def files_are_tagged(page, look):
 
 
 def files_are_deleted_and_come_back(page, say):
-    name = items(page).nth(1).locator(".find-name").inner_text()
+    address = items(page).nth(1).locator(".cover-link").get_attribute("href")
+    file = page.locator(f".cover-link[href='{address}']")
     page.get_by_role("button", name=say("Delete")).click()
     gone = say("%(count)d file deleted.", "%(count)d files deleted.", count=2)
     expect(page.get_by_text(gone)).to_be_visible()
-    expect(page.get_by_text(name, exact=True)).to_be_hidden()
+    expect(file).to_be_hidden()
     page.get_by_role("button", name=say("Undo")).click()
     back = say("%(count)d file is back.", "%(count)d files are back.", count=2)
     expect(page.get_by_text(back)).to_be_visible()
-    expect(page.get_by_text(name, exact=True)).to_be_visible()
+    expect(file).to_be_visible()
 
 
 def files_are_downloaded(page, look):

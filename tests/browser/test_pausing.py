@@ -21,15 +21,22 @@ WORKING = [bash("echo one > output/one.txt"), bash("echo 2 > notes.txt")]
 
 
 @pytest.fixture(scope="module")
-def told():
+def model():
     return Script()
 
 
+@pytest.fixture
+def told(model):
+    """What the model of `brief_studio` says in this test."""
+    yield model
+    model.end()
+
+
 @pytest.fixture(scope="module")
-def brief_studio(engine, told):
+def brief_studio(engine, model):
     """A studio whose runs ask after two turns."""
     with (
-        ScriptedEndpoint(told) as endpoint,
+        ScriptedEndpoint(model) as endpoint,
         running_studio(
             OPENAI_BASE_URL=endpoint.base_url,
             OPENAI_API_KEY="key",

@@ -84,3 +84,5 @@ def test_a_starting_point_is_gone_on_with_in_words(recipes_studio, open_page):
     page.get_by_label("By way of", exact=True).fill("")
     page.get_by_role("button", name="Make it").click()
     expect(page.get_by_label("By way of", exact=True)).to_be_focused()
+    expect(page.locator("#asked")).to_contain_text("“By way of” can’t be used like this.")
+    assert "422" in open_page.complaints.pop()

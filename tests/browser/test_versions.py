@@ -86,8 +86,8 @@ def test_the_version_brought_back_is_what_the_next_request_finds(
     told = page.locator("[data-run]").last.locator(".step-output").first
     expect(told).to_contain_text("line 60")
 
-    another = open_page(studio, f"{project}files/notes.txt", look)
-    a_version_is_brought_back(another, say, 2)
+    page.goto(f"{address}files/notes.txt")
+    a_version_is_brought_back(page, say, 2)
 
 
 def a_version_is_brought_back(page, say, version):
