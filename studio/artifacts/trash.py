@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from studio.artifacts.models import Artifact
-from studio.projects.trash import KEPT, delete_still
+from studio.projects.trash import KEPT, delete_each
 
 
 def discard(artifacts: QuerySet[Artifact]) -> int:
@@ -30,5 +30,4 @@ def trashed() -> Q:
 
 def purge() -> int:
     """Delete for good what has been in the trash for thirty days; returns how many files."""
-    late = Artifact.objects.filter(trashed(), deleted__lt=Now() - KEPT)
-    return sum(delete_still(late, key) for key in list(late.values_list("pk", flat=True)))
+    return delete_each(Artifact.objects.filter(trashed(), deleted__lt=Now() - KEPT))

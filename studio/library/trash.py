@@ -105,6 +105,6 @@ def purge_files(request: UserRequest) -> HttpResponse:
 @require_POST
 def empty(request: UserRequest) -> HttpResponse:
     """Delete for good all that is in the user's trash."""
-    trashed_of(request.user).delete()
+    projects.delete_each(trashed_of(request.user))
     trashed_files(request.user, Role.OWNER).delete()
     return redirect("library:trash")

@@ -34,15 +34,18 @@ def restore(project: Project) -> None:
 
 def purge() -> int:
     """Delete for good what has been in the trash for thirty days; returns how many projects."""
-    late = Project.objects.filter(deleted__lt=Now() - KEPT)
-    # One after the other: their events are many rows.
-    return sum(delete_still(late, key) for key in list(late.values_list("pk", flat=True)))
+    return delete_each(Project.objects.filter(deleted__lt=Now() - KEPT))
 
 
-def delete_still(rows: QuerySet, key: object) -> bool:
-    """Delete the row with this key for good if it is among these still: somebody may have brought
-    it back while others were deleted.
+def delete_each(rows: QuerySet) -> int:
+    """Delete rows for good, one after the other, since much goes with each; returns how many.
+
+    What is not among them any more when its turn comes stays: somebody has brought it back.
     """
+    return sum(_deleted(rows, key) for key in list(rows.values_list("pk", flat=True)))
+
+
+def _deleted(rows: QuerySet, key: object) -> bool:
     with transaction.atomic():
         row = rows.select_for_update().filter(pk=key).first()
         return row is not None and bool(row.delete()[0])
