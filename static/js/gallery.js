@@ -4,6 +4,8 @@ import { whenOld } from "./age.js";
 import { cards } from "./cards.js";
 
 const AGAIN = 1000;
+// A card that does not come in this time is asked for once more: the others wait behind it.
+const PATIENCE = 30_000;
 const [SOON, LATEST] = [5000, 60_000];
 // How these look, and what is wrong with them, depends on the files beside them, too.
 const REFERRING = ["html", "svg", "markdown", "model"];
@@ -105,7 +107,8 @@ export class Gallery {
   }
 
   async fetch(path) {
-    const response = await fetch(this.url(this.page.dataset.cardUrl, path));
+    const url = this.url(this.page.dataset.cardUrl, path);
+    const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
     if (response.status >= 500) throw new Error(response.statusText);
     // Who is not signed in any more is led elsewhere.
     if (!response.ok || response.redirected) return;

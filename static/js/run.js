@@ -49,7 +49,12 @@ export class RunView {
       "run.resumed": this.resumed,
       "run.ended": this.ended,
     }[event.kind];
-    handle?.call(this, event.data);
+    try {
+      handle?.call(this, event.data);
+    } catch (error) {
+      // What can't be shown must not keep those behind it, the end among them, from the page.
+      reportError(error);
+    }
   }
 
   /** `run` as the feed tells it. */

@@ -2,6 +2,8 @@
 
 const SLOWEST = 8000;
 const SILENCE = 25_000;
+// Who does not answer in this time may never do.
+const PATIENCE = 15_000;
 // Whatever else happens ends what was shown before it: the typing, the progress, the glimpses.
 const PASSING = new Set(["tool.printed", "artifact.inspected"]);
 
@@ -42,32 +44,38 @@ export class Feed {
     const socket = new WebSocket(`${scheme}://${location.host}${this.socketPath}?${asked}`);
     this.socket = socket;
     this.listen();
-    socket.addEventListener("open", () => {
+    const hear = (kind, act) => socket.addEventListener(kind, (event) => socket === this.socket && act(event));
+    hear("open", () => {
       this.failures = 0;
       this.on.connected(true);
       this.listen();
     });
-    socket.addEventListener("message", ({ data }) => {
-      if (socket !== this.socket) return;
+    hear("message", ({ data }) => {
       this.listen();
       this.take(JSON.parse(data));
     });
-    socket.addEventListener("close", ({ code }) => socket === this.socket && this.lost(code));
+    hear("close", ({ code }) => this.lost(code));
   }
 
-  /** A socket that died without a word is found out by asking the other way. */
   listen() {
     clearTimeout(this.silence);
-    if (this.done) return;
-    this.silence = setTimeout(async () => {
-      const missed = await this.poll();
-      if (missed) this.socket.close();
-      else this.listen();
-    }, SILENCE);
+    if (!this.done) this.silence = setTimeout(() => this.doubt(this.socket), SILENCE);
+  }
+
+  /** A socket that died without a word, or never opens, is found out by asking the other way. */
+  async doubt(socket) {
+    const missed = await this.poll();
+    if (this.done || socket !== this.socket) return;
+    if (missed || socket.readyState === WebSocket.CONNECTING) {
+      // Nobody knows how long it takes until it says that it is closed.
+      this.lost();
+      socket.close();
+    } else this.listen();
   }
 
   lost(code) {
     clearTimeout(this.silence);
+    this.socket = undefined;
     if (this.done) return;
     if (code === 4404) {
       location.reload();
@@ -90,30 +98,41 @@ export class Feed {
   /** The same answer over HTTP; true when there was something new, undefined when none came. */
   async poll() {
     const { taken } = this;
-    try {
-      const response = await fetch(`${this.eventsUrl}?after=${this.seq}`, { headers: { Accept: "application/json" } });
-      if (!response.ok) return undefined;
-      const { events, run } = await response.json();
-      // What the socket has told meanwhile may be newer than this state.
-      return this.take(taken === this.taken ? { events, run } : { events });
-    } catch {
-      return undefined;
-    }
+    const { events, run } = await this.answer().catch(() => ({}));
+    if (!events) return undefined;
+    // What the socket has told meanwhile may be newer than this state.
+    return this.take(taken === this.taken ? { events, run } : { events });
+  }
+
+  async answer() {
+    const headers = { Accept: "application/json" };
+    const signal = AbortSignal.timeout(PATIENCE);
+    const response = await fetch(`${this.eventsUrl}?after=${this.seq}`, { headers, signal });
+    return response.ok ? response.json() : {};
   }
 
   take(message) {
     this.taken += 1;
-    if (message.hint?.after >= this.turned) this.on.hint(message.hint);
+    if (message.hint?.after >= this.turned) this.tell("hint", message.hint);
     const news = (message.events ?? []).filter((event) => event.seq > this.seq);
     if (news.length) {
       this.seq = news.at(-1).seq;
       this.turned = news.findLast(({ kind }) => !PASSING.has(kind))?.seq ?? this.turned;
-      this.on.events(news);
+      this.tell("events", news);
     }
-    if (message.run) this.on.run(message.run);
+    if (message.run) this.tell("run", message.run);
     const { status, inspecting, last_seq: last } = message.run ?? {};
     if (status === "ended" && !inspecting && this.seq >= last) this.finish();
     return news.length > 0;
+  }
+
+  /** What breaks in the page costs the page that, not what comes after it. */
+  tell(kind, what) {
+    try {
+      this.on[kind](what);
+    } catch (error) {
+      reportError(error);
+    }
   }
 
   finish() {
