@@ -9,12 +9,16 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import socket
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
+# Threads of their own: a loop that ends waits for those of its own, however late a name server is.
+LOOKUPS = ThreadPoolExecutor(32, "lookup")
 # Addresses of the old protocol inside of the new one, which a gateway may translate back.
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
@@ -50,8 +54,8 @@ async def resolved(host: str, port: int) -> str:
         NotAllowed: one of them is not.
         OSError: there is no such name.
     """
-    loop = asyncio.get_running_loop()
-    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    look = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    found = await asyncio.get_running_loop().run_in_executor(LOOKUPS, look)
     texts = [str(address[0]) for *_, address in found]
     for text in texts:
         if not allowed(ipaddress.ip_address(text.partition("%")[0])):

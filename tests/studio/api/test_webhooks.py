@@ -9,6 +9,7 @@ import ipaddress
 import json
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -364,6 +365,18 @@ def test_what_was_looked_up_is_what_is_connected_to(
     )
     port = receiver.server_address[1]
     assert post(f"http://hooks.example:{port}/") == 204
+def test_a_name_server_that_hangs_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = threading.Event()
+    monkeypatch.setattr(sending, "SECONDS", 0.3)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: answers.wait(5) and [])
+    began = time.monotonic()
+    with pytest.raises(sending.NotDelivered, match="did not answer"):
+        post("https://late.example/")
+    took = time.monotonic() - began
+    answers.set()
+    assert took < 4
+
+
     assert asked == ["hooks.example"]
     assert receiver.got[0][0]["host"] == f"hooks.example:{port}"
 
