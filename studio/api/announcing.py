@@ -47,6 +47,9 @@ def announce(sender: type[Run], run: Run, **kwargs) -> None:
 def offer_due() -> None:
     """Say of those that are due that they are."""
     due = Delivery.objects.filter(state=DeliveryState.WAITING, due__lte=Now())
+    # Nobody has written down what came of their last attempt.
+    broken_off = due.filter(attempts__gt=len(BACKOFF))
+    broken_off.update(state=DeliveryState.FAILED, problem="The last attempt was broken off.")
     for key in due.order_by("due").values_list("pk", flat=True)[:BATCH]:
         offer(key)
 

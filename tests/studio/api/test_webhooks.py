@@ -179,6 +179,25 @@ def test_after_the_last_attempt_it_is_given_up(
     assert told["problem"] == "It answered 500."
 
 
+def test_one_whose_attempts_all_break_off_is_given_up_too(
+    run: Run, alices: Program, sent: list[str], monkeypatch: pytest.MonkeyPatch, end
+) -> None:
+    def break_off(row: Delivery) -> int:
+        raise AssertionError("nobody has thought of this")
+
+    monkeypatch.setattr(sending, "send", break_off)
+    webhook(alices, "https://hooks.example.org/")
+    end(run)
+    for _ in range(10):
+        while sent:
+            with pytest.raises(AssertionError, match="thought of"):
+                tasks.deliver(sent.pop())
+        come_round()
+    row = Delivery.objects.get()
+    assert (row.state, row.attempts) == ("failed", 6)
+    assert "broken off" in row.problem
+
+
 def test_a_notice_that_two_workers_take_goes_out_once(
     run: Run, alices: Program, receiver: Receiver, sent: list[str], end
 ) -> None:
@@ -346,6 +365,18 @@ def test_a_name_that_leads_inside_is_not_connected_to(
     assert receiver.got == []
 
 
+def test_a_name_server_that_hangs_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = threading.Event()
+    monkeypatch.setattr(sending, "SECONDS", 0.3)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: answers.wait(5) and [])
+    began = time.monotonic()
+    with pytest.raises(sending.NotDelivered, match="did not answer"):
+        post("https://late.example/")
+    took = time.monotonic() - began
+    answers.set()
+    assert took < 4
+
+
 def test_what_was_looked_up_is_what_is_connected_to(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -365,18 +396,6 @@ def test_what_was_looked_up_is_what_is_connected_to(
     )
     port = receiver.server_address[1]
     assert post(f"http://hooks.example:{port}/") == 204
-def test_a_name_server_that_hangs_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = threading.Event()
-    monkeypatch.setattr(sending, "SECONDS", 0.3)
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: answers.wait(5) and [])
-    began = time.monotonic()
-    with pytest.raises(sending.NotDelivered, match="did not answer"):
-        post("https://late.example/")
-    took = time.monotonic() - began
-    answers.set()
-    assert took < 4
-
-
     assert asked == ["hooks.example"]
     assert receiver.got[0][0]["host"] == f"hooks.example:{port}"
 
