@@ -128,6 +128,8 @@ SENTENCES: Sequence[str] = (
     gettext_noop("the saved workspace cannot be unpacked: %(reason)s"),
     # What came of a webhook
     gettext_noop("Its secret can't be read any more. Make a new webhook."),
+    gettext_noop("The webhook is switched off, or the project deleted."),
+    gettext_noop("The last attempt was broken off."),
     gettext_noop("Its address is not allowed (any more)."),
     gettext_noop("It leads to an address that is not public."),
     gettext_noop("It did not answer within %(seconds)s s."),

@@ -78,9 +78,16 @@ def deliver(key: uuid.UUID) -> None:
 def carry_out(row: Delivery) -> None:
     """Try a delivery, and write down what came of it."""
     wanted = watchers(row.run.project).filter(pk=row.webhook_id).exists()
-    answer, problem = (
-        attempt(row) if wanted else (None, "The webhook is switched off, or the project deleted.")
-    )
+    answer: int | None = None
+    try:
+        if not wanted:
+            raise sending.NotDelivered("The webhook is switched off, or the project deleted.")
+        answer = sending.send(row)
+        problem = "" if 200 <= answer < 300 else f"It answered {answer}."
+    except sending.NotDelivered as error:
+        problem = str(error)
+    except Unreadable:
+        problem = "Its secret can't be read any more. Make a new webhook."
     if not problem:
         state, wait = DeliveryState.DELIVERED, timedelta()
     elif wanted and row.attempts <= len(BACKOFF):
@@ -90,14 +97,3 @@ def carry_out(row: Delivery) -> None:
     Delivery.objects.filter(pk=row.pk).update(
         state=state, answer=answer, problem=problem[:200], due=timezone.now() + wait
     )
-
-
-def attempt(row: Delivery) -> tuple[int | None, str]:
-    """The status that came back, if any, and what is wrong with that, if anything."""
-    try:
-        answer = sending.send(row)
-    except Unreadable:
-        return None, "Its secret can't be read any more. Make a new webhook."
-    except sending.NotDelivered as error:
-        return None, str(error)
-    return answer, "" if 200 <= answer < 300 else f"It answered {answer}."
