@@ -13,6 +13,11 @@ from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from agent.events import Reason
+from studio.runs.models import Status
+from studio.runs.queueing import roughly
+from studio.runs.reasons import explanation, question
+from studio.runs.usage import money
 from studio.web import UserRequest
 
 PROPERTY = re.compile(r"--([\w-]+):\s*([^;]+);")
@@ -95,6 +100,22 @@ def files() -> list[tuple[str, File]]:
     ]
 
 
+def at_work() -> list[tuple[Status, str, str]]:
+    """Each state of a run that goes on: what its line says, and what it has taken so far."""
+    ahead = _("Waiting, {count} before you").format(count=2)
+    busy = _("Waiting for the model: busy, again in {seconds} s").format(seconds=8)
+    turns, tokens = _("turn {count}").format(count=7), _("{count} tokens").format(count="8,345")
+    taken = f"1:24 · {turns} · {tokens} · {money(0.31)}"
+    return [
+        (Status.QUEUED, _("Waiting for a free worker"), roughly(40)),
+        (Status.QUEUED, ahead, roughly(240)),
+        (Status.RUNNING, _("Preparing the sandbox"), "0:02"),
+        (Status.RUNNING, _("Working"), taken),
+        (Status.RUNNING, busy, taken),
+        (Status.RUNNING, _("Stopping…"), taken),
+    ]
+
+
 @require_GET
 def page(request: UserRequest) -> HttpResponse:
     colours = [value for value in values() if value.light.startswith("oklch")]
@@ -106,6 +127,9 @@ def page(request: UserRequest) -> HttpResponse:
         "shadows": named("shadow"),
         "times": named("fast", "calm", "slow"),
         "files": files(),
+        "at_work": at_work(),
+        "question": question(Reason.TURN_LIMIT),
+        "ends": [(reason, explanation(reason, "")) for reason in Reason],
         "cover": File("harbour.png", "image", Look("passed"), static("img/specimen.svg")),
     }
     return render(request, "styleguide/page.html", context)

@@ -5,6 +5,8 @@ import re
 import pytest
 from django.test import Client
 
+from agent.events import Reason
+from studio.runs.models import Status
 from studio.settings import BASE_DIR
 
 STYLES = BASE_DIR / "static" / "css"
@@ -26,6 +28,15 @@ def test_the_guide_shows_each_state_of_a_card(alices_browser: Client) -> None:
     assert set(re.findall(r'data-verdict="(\w+)"', shown)) == {
         *("open", "passed", "warned", "failed", "unknown")
     }
+
+
+def test_the_guide_shows_each_state_of_a_run_and_each_end(alices_browser: Client) -> None:
+    shown = alices_browser.get("/styleguide/").content.decode()
+    assert set(re.findall(r'class="run" data-state="(\w+)"', shown)) == set(Status)
+    end = r'data-reason="(\w+)"><div class="ended"><p class="ended-title">([^<]+)</p>'
+    titles = dict(re.findall(end, shown))
+    assert list(titles) == list(Reason)
+    assert len(set(titles.values())) == len(titles)
 
 
 @pytest.mark.parametrize(
