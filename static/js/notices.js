@@ -61,7 +61,9 @@ export class Notices {
 
   /** Also while no page is open, where the browser has a service for that. */
   async subscribe() {
-    const worker = await navigator.serviceWorker.register(this.words.worker);
+    await navigator.serviceWorker.register(this.words.worker);
+    // No browser takes a subscription for a worker that is not active yet.
+    const worker = await navigator.serviceWorker.ready;
     const options = { userVisibleOnly: true, applicationServerKey: bytes(this.words.key) };
     const subscription = await worker.pushManager.subscribe(options);
     await post(this.words.subscribe, JSON.stringify(subscription));
