@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -83,6 +87,25 @@ def test_looking_at_the_address_begins_nothing(provider: Provider) -> None:
     assert provider.asked == []
     forged = Client(enforce_csrf_checks=True)
     assert forged.post(LOGIN).status_code == 403
+
+
+def test_browsers_let_the_form_lead_to_the_provider_and_nowhere_else(tmp_path: Path) -> None:
+    program = """
+import django
+django.setup()
+from django.test import Client
+answer = Client(HTTP_HOST="localhost:8000").get("/robots.txt")
+print(answer["content-security-policy"])
+"""
+    environment = {name: value for name, value in os.environ.items() if "STUDIO" not in name}
+    environment |= {
+        "DJANGO_SETTINGS_MODULE": "studio.settings",
+        "STUDIO_VAR": str(tmp_path),
+        "STUDIO_OIDC_ISSUER": "https://id.example.org:8443/realms/studio/",
+    }
+    command = [sys.executable, "-c", program]
+    policy = subprocess.check_output(command, env=environment, text=True).strip()
+    assert "form-action 'self' https://id.example.org:8443" in policy.split("; ")
 
 
 def refused(client: Client, answer) -> bool:
