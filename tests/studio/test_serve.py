@@ -1,5 +1,6 @@
 """`python -m studio.serve` as people start it: real web, worker, broker and engine."""
 
+import asyncio
 import os
 import re
 import shutil
@@ -18,10 +19,14 @@ import httpx
 import pytest
 
 from agent.sandbox.docker import INSTALLATION_LABEL, RUN_LABEL
+from studio.serve import start_web
+from tests.studio.test_processes import database
 
 ROOT = Path(__file__).parents[2]
 # No test waits this long; one that would hangs.
 SECONDS = 60
+# What fits into the buffers of a connection counts as sent.
+BUFFERED, MEMORY = 12 << 20, 16 << 20
 PRINT_INSTALLATION = "from django.conf import settings; print(settings.INSTALLATION)"
 
 
@@ -212,3 +217,112 @@ def test_a_worker_that_dies_stops_everything_and_its_sandboxes_are_removed(
     assert not processes_of(var)
     with pytest.raises(docker.errors.NotFound):
         engine.containers.get(sandbox.id)
+
+
+class Web:
+    """The process that answers, alone and as the manager starts it."""
+
+    def __init__(self, var, **environment):
+        self.port = free_port()
+        self.environment = {**os.environ, "STUDIO_VAR": str(var), **environment}
+
+    async def start(self, name, command, **options):
+        self.command = command
+
+    def __enter__(self):
+        asyncio.run(start_web(self, "127.0.0.1", self.port))
+        self.process = subprocess.Popen(self.command, cwd=ROOT, env=self.environment)
+        deadline = time.monotonic() + SECONDS
+        while not self.answers():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        return self
+
+    def __exit__(self, *exception):
+        self.process.kill()
+        self.process.wait()
+
+    def answers(self):
+        with suppress(httpx.ConnectError), httpx.Client(trust_env=False) as client:
+            return client.get(f"http://localhost:{self.port}/healthz", timeout=SECONDS).is_success
+        return False
+
+    def most_memory(self):
+        """The most bytes that it has had in memory so far."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) << 10
+
+    def said_to(self, head, pieces):
+        """How many bytes it takes of a request with this head, and what it answers."""
+        sent = 0
+        with socket.create_connection(("127.0.0.1", self.port), SECONDS) as connection:
+            connection.sendall("\r\n".join([*head, "", ""]).encode())
+            if "upgrade: websocket" in head:
+                assert b" 101 " in connection.recv(65536)
+            with suppress(ConnectionError):
+                for piece in pieces:
+                    connection.sendall(piece)
+                    sent += len(piece)
+            answer = b""
+            with suppress(ConnectionError):
+                while data := connection.recv(65536):
+                    answer += data
+        return sent, answer
+
+
+@pytest.fixture
+def web(var, redis_url, settings, transactional_db):
+    """One with the test's database."""
+    secret = {"STUDIO_SECRET_KEY": settings.SECRET_KEY}
+    with Web(var, DATABASE_URL=database(), REDIS_URL=redis_url, **secret) as running:
+        yield running
+
+
+@pytest.mark.slow
+def test_a_gigabyte_is_refused_with_the_memory_of_a_form_and_nothing_on_the_disk(web, var):
+    head = [
+        "POST /accounts/login/ HTTP/1.1",
+        f"host: localhost:{web.port}",
+        "content-type: application/x-www-form-urlencoded",
+    ]
+    chunk = b"10000\r\n%b\r\n" % bytes(1 << 16)
+    before = web.most_memory()
+    for length in ("transfer-encoding: chunked", f"content-length: {1 << 30}"):
+        sent, answer = web.said_to([*head, length], (chunk for _ in range(1 << 14)))
+        assert sent < BUFFERED
+        assert not answer or b" 413 " in answer.partition(b"\r\n")[0]
+    assert web.most_memory() - before < MEMORY
+    assert not list((var / "tmp").iterdir())
+    assert web.answers()
+
+
+@pytest.mark.slow
+def test_a_message_of_100_mb_ends_its_socket(web, project, alices_browser):
+    cookies = "; ".join(f"{name}={item.value}" for name, item in alices_browser.cookies.items())
+    head = [
+        f"GET /ws/projects/{project.pk}/ HTTP/1.1",
+        f"host: localhost:{web.port}",
+        f"origin: http://localhost:{web.port}",
+        f"cookie: {cookies}",
+        "connection: upgrade",
+        "upgrade: websocket",
+        "sec-websocket-version: 13",
+        "sec-websocket-key: MTIzNDU2Nzg5MDEyMzQ1Ng==",
+    ]
+    before = web.most_memory()
+    for count in (1, 2000):
+        sent, answer = web.said_to(head, frames(count, 100_000_000 // count))
+        assert sent < BUFFERED
+        assert not answer or (1009).to_bytes(2, "big") in answer
+    assert web.most_memory() - before < MEMORY
+    assert web.answers()
+
+
+def frames(count, size):
+    """A text in so many masked frames."""
+    for number in range(count):
+        first = number == 0
+        last = number == count - 1
+        yield bytes([last << 7 | first, 0x80 | 127]) + size.to_bytes(8, "big") + bytes(4)
+        for start in range(0, size, 1 << 16):
+            yield bytes(min(1 << 16, size - start))
