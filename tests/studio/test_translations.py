@@ -19,6 +19,7 @@ from django import conf
 from django.contrib import humanize
 from django.utils.translation.template import templatize
 
+from studio import wording
 from studio.api.v1 import api
 
 ROOT = Path(__file__).parent.parent.parent
@@ -102,6 +103,12 @@ def test_every_text_is_translated() -> None:
     }
     assert len(said()) > 1200
     assert {text: where for text, where in said().items() if text not in translated} == {}
+
+
+def test_apostrophes_are_of_one_kind() -> None:
+    """Else the same text is two, of which one may have no translation."""
+    typed = {text for text, _ in said() if re.search(r"\w'\w", text)}
+    assert typed - {*wording.SENTENCES} == set()
 
 
 def test_nothing_is_translated_that_nobody_says() -> None:
