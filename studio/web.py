@@ -133,11 +133,12 @@ class RequestGuard:
         limit, received, started = FORM_BYTES, 0, False
         headers = Headers(scope=scope)
         length = int(headers.get("content-length") or 0)
-        large = length > FORM_BYTES or "transfer-encoding" in headers
-        if large and scope["path"].startswith(("/projects/", "/api/", "/start/")):
-            if await database_sync_to_async(has_account)(scope):
-                limit += settings.UPLOAD_FILES * settings.UPLOAD_BYTES
-            elif length:
+        if scope["path"].startswith(("/projects/", "/api/", "/start/")):
+            limit += settings.UPLOAD_FILES * settings.UPLOAD_BYTES
+        large = FORM_BYTES < length <= limit or "transfer-encoding" in headers
+        if large and limit > FORM_BYTES and not await database_sync_to_async(has_account)(scope):
+            limit = FORM_BYTES
+            if length:
                 scope, receive = emptied(scope, receive)
                 length = 0
 
