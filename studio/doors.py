@@ -17,7 +17,6 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
-from django.db import Error
 
 logger = logging.getLogger(__name__)
 
@@ -48,7 +47,8 @@ class Keeper:
             await asyncio.sleep(LOOK_SECONDS)
             try:
                 shut = await database_sync_to_async(self.no_longer_good)([*self.open])
-            except Error:
+            except Exception:
+                # Whatever it was: who stops to ask leaves all that is open as it is.
                 logger.exception("Nobody knows who may still look")
                 continue
             for door in shut:

@@ -18,13 +18,12 @@ class Register:
     def __init__(self, *good: str) -> None:
         self.good = set(good)
         self.asked: list[set[str]] = []
-        self.failures = 0
+        self.failures: list[Exception] = []
 
     def still_good(self, keys: Collection[str]) -> set[str]:
         self.asked.append(set(keys))
         if self.failures:
-            self.failures -= 1
-            raise DatabaseError("The database is away.")
+            raise self.failures.pop()
         return self.good & set(keys)
 
 
@@ -88,9 +87,12 @@ async def test_nobody_asks_for_what_is_open_no_longer() -> None:
     assert len(register.asked) > asked
 
 
-async def test_a_database_that_is_away_for_a_moment_puts_nobody_out() -> None:
+@pytest.mark.parametrize("failure", [DatabaseError, RuntimeError])
+async def test_a_database_that_is_away_for_a_moment_puts_nobody_out(
+    failure: type[Exception],
+) -> None:
     register, shut = Register("alice"), asyncio.Event()
-    register.failures = 2
+    register.failures = [failure("The database is away.")] * 2
     with watched({Door(register.still_good, "alice"): shut.set}):
         await until_asked(register, 3)
         assert not shut.is_set()
