@@ -11,6 +11,9 @@ from django.db import DatabaseError
 from studio import doors
 from studio.doors import Door, watched
 
+# Nothing here asks a database; but connections that others left open are closed on the way.
+pytestmark = pytest.mark.django_db
+
 
 class Register:
     """Scripted rights: those that are good, and each question that was asked."""
