@@ -166,7 +166,10 @@ class RequestGuard:
                 raise
             status, problem = (
                 507,
-                gettext_noop("The disk of the server is full; nothing was stored."),
+                gettext_noop(
+                    "The disk of the server is full; nothing was stored. Ask whoever runs it to "
+                    "make room, then try again."
+                ),
             )
         else:
             return
