@@ -111,15 +111,17 @@ def asked(share: Share) -> QuerySet[Run]:
     last = shown_versions(share)
     later = last.filter(artifact=OuterRef("artifact"), number__gte=OuterRef("number"))
     led = Version.objects.filter(Exists(later) | Q(pk__in=last.values("source")))
-    return Run.objects.filter(pk__in=led.values("run"))
+    # A file may come from another project, whose requests are not told here.
+    return share.project.runs.filter(pk__in=led.values("run"))
 
 
-def request(version: Version) -> Run | None:
-    """The request that left a version, or what that was taken from."""
+def request(share: Share, version: Version) -> Run | None:
+    """The request of the share's project that left a version, or what that was taken from."""
     taken: Version | None = version
     while taken and taken.run is None:
         taken = taken.source
-    return taken.run if taken else None
+    run = taken.run if taken else None
+    return run if run and run.project_id == share.project_id else None
 
 
 def stamp(share: Share) -> str:

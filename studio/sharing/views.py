@@ -175,7 +175,7 @@ def prompt(share: Share, files: Sequence[Artifact], artifact: Artifact | None = 
         return ""
     if share.artifact_id:
         artifact = files[0] if files else None
-    run = reach.request(artifact.latest) if artifact and artifact.latest else None
+    run = reach.request(share, artifact.latest) if artifact and artifact.latest else None
     if run is None and share.artifact_id is None:
         run = share.project.runs.first()
     return run.prompt if run else ""

@@ -12,8 +12,10 @@ from django.test import Client
 from django.utils import timezone
 from redis.exceptions import RedisError
 
+from agent.store import Blob
 from studio.accounts.models import User
 from studio.artifacts import restoring
+from studio.artifacts.keeping import keep_version
 from studio.artifacts.links import Grant
 from studio.artifacts.models import Artifact
 from studio.inspections.models import Inspection, Preview, Role
@@ -352,6 +354,19 @@ def test_a_pinned_file_tells_what_was_asked_for_it_and_nothing_later(made: Run) 
         page = bob.get(path + where).content.decode()
         assert "A poster for the summer party" in page
         assert "A secret wish" not in page
+
+
+def test_a_file_from_another_project_tells_nothing_that_was_asked_there(made: Run) -> None:
+    version = artifact("poster.html").latest
+    assert version
+    Run.objects.filter(pk=made.pk).update(prompt="A secret wish")
+    there = Project.objects.create(owner=made.project.owner, title="Another")
+    keep_version(there.pk, "poster.html", Blob(version.digest, version.size), source=version)
+    share, path = shared(there, artifact=there.artifacts.get())
+    assert not reach.asked(share)
+    bob = signed_in(User.objects.create_user("bob"))
+    for where in ("", "embed/", "own/"):
+        assert "A secret wish" not in bob.get(path + where).content.decode()
 
 
 def test_a_file_that_was_brought_back_tells_what_was_asked_for_it(made: Run) -> None:
