@@ -1,6 +1,7 @@
-"""python -m tests.browser.seeding COUNT: gives the first user a project with so many pictures.
+"""Files that lie in the database and the store as if a run had made and somebody inspected them.
 
-They lie in the database and the store as if a run had made them and somebody had inspected them.
+python -m tests.browser.seeding COUNT      a project of the first user with so many pictures
+python -m tests.browser.seeding POINT…     what came of these starting points
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import base64
 import io
 import os
 import sys
+import wave
 from datetime import timedelta
 from functools import cache
 
@@ -22,13 +24,17 @@ from django.utils import timezone  # noqa: E402
 from PIL import Image, ImageDraw  # noqa: E402
 
 from agent.store import Blob  # noqa: E402
+from studio.accounts import house  # noqa: E402
 from studio.accounts.models import User  # noqa: E402
 from studio.artifacts.keeping import keep_version  # noqa: E402
-from studio.artifacts.models import Artifact  # noqa: E402
+from studio.artifacts.models import Artifact, Version  # noqa: E402
 from studio.inspections.models import Inspection, Preview, Role, State  # noqa: E402
 from studio.media import store  # noqa: E402
 from studio.projects.models import Project  # noqa: E402
 from studio.runs.models import Run, Status  # noqa: E402
+from studio.sharing.models import Share  # noqa: E402
+from studio.starting.catalogue import Point, points  # noqa: E402
+from studio.starting.models import Result  # noqa: E402
 
 SIZES = ((640, 426), (426, 640), (640, 640), (640, 360), (480, 640))
 NAMES = ("harbour", "京都地图", "poster", "spring", "night-sky", "menu")
@@ -58,40 +64,75 @@ def blur(size: tuple[int, int], number: int) -> str:
     return "data:image/jpeg;base64," + base64.b64encode(buffer.getvalue()).decode()
 
 
-def seed(count: int) -> Project:
-    owner = User.objects.order_by("pk").first()
-    assert owner
-    project = Project.objects.create(owner=owner, title="A book of pictures")
-    run = Run.objects.create(
+@cache
+def silence(seconds: int) -> bytes:
+    buffer = io.BytesIO()
+    with wave.open(buffer, "wb") as file:
+        file.setparams((1, 1, 8000, 0, "NONE", ""))
+        file.writeframes(b"\x80" * 8000 * seconds)
+    return buffer.getvalue()
+
+
+def ended(project: Project, prompt: str) -> Run:
+    return Run.objects.create(
         project=project,
         number=1,
-        prompt="Pictures for every week of the year",
+        prompt=prompt,
         status=Status.ENDED,
         reason="submitted",
         ended=timezone.now(),
     )
+
+
+def keep(run: Run, path: str, look: int, data: bytes = b"", **found: object) -> Version:
+    """A file of a run, by itself a picture; another one has that picture to show for it."""
+    size = SIZES[look % len(SIZES)]
+    picture = jpeg(size, look)
+    poster = store().put([picture])
+    stored = store().put([data]) if data else poster
+    blob = Blob(stored.digest, len(data or picture))
+    version, inspection = keep_version(run.project_id, path, blob, run=run)
+    assert inspection
+    measures = {"width": 2 * size[0], "height": 2 * size[1], "blur": blur(size, look)}
+    Inspection.objects.filter(pk=inspection.pk).update(
+        state=State.DONE, verdict="passed", **measures | found
+    )
+    Preview.objects.create(
+        inspection=inspection, role=Role.POSTER, digest=poster.digest, size=len(picture)
+    )
+    return version
+
+
+def seed(count: int) -> Project:
+    owner = User.objects.order_by("pk").first()
+    assert owner
+    project = Project.objects.create(owner=owner, title="A book of pictures")
+    run = ended(project, "Pictures for every week of the year")
     for number in range(count):
-        size, look = SIZES[number % len(SIZES)], number % (len(SIZES) * len(COLOURS))
-        data = jpeg(size, look)
-        stored = store().put([data])
         path = f"{NAMES[number % len(NAMES)]}-{number:03}.jpg"
-        version, found = keep_version(project.pk, path, Blob(stored.digest, len(data)), run=run)
-        assert found
-        Inspection.objects.filter(pk=found.pk).update(
-            state=State.DONE,
-            verdict="passed",
-            width=2 * size[0],
-            height=2 * size[1],
-            blur=blur(size, look),
-        )
-        Preview.objects.create(
-            inspection=found, role=Role.POSTER, digest=stored.digest, size=len(data)
-        )
+        version = keep(run, path, number % (len(SIZES) * len(COLOURS)))
         made = timezone.now() - timedelta(hours=5 * number)
         Artifact.objects.filter(pk=version.artifact_id).update(updated=made)
     return project
 
 
+def seed_result(point: Point) -> Project:
+    """A sound and a picture."""
+    project = Project.objects.create(owner=house.house(), title=point.title)
+    run = ended(project, point.filled({}))
+    keep(run, "sheet.jpg", 1)
+    keep(run, "piece.wav", 2, silence(1), seconds=1)
+    share = Share(project=project)
+    share.give_token()
+    share.save()
+    Result.objects.create(point=point.key, digest=point.digest, project=project, share=share)
+    return project
+
+
 if __name__ == "__main__":
     with transaction.atomic():
-        print(seed(int(sys.argv[1])).pk)
+        if sys.argv[1].isdecimal():
+            print(seed(int(sys.argv[1])).pk)
+        for point in points():
+            if point.key in sys.argv[1:]:
+                print(seed_result(point).pk)

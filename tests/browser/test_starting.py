@@ -1,9 +1,14 @@
-"""From a drawing on the start page to a run that makes what was filled in, by keyboard alone."""
+"""From what the studio has made of a starting point to a run of one's own, by keyboard alone."""
 
+import os
+import subprocess
+import sys
 from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import expect
+
+from tests.browser.conftest import ROOT
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
 
@@ -12,6 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
 class Point:
     """A starting point of one language, what is filled in, and what it then asks for."""
 
+    key: str
     title: str
     usual: str
     mood: str
@@ -23,6 +29,7 @@ class Point:
 
 POINTS = {
     "en": Point(
+        key="en/piano",
         title="A piano piece for the evening",
         usual="A calm piano piece in A minor, one minute, with the sheet music",
         mood="Mood",
@@ -32,6 +39,7 @@ POINTS = {
         said="a wistful piece for piano in A minor",
     ),
     "zh-hans": Point(
+        key="zh/guzheng",
         title="荷塘边的古筝曲",
         usual="写一首一分钟的古筝曲，D大调，中国风，配简谱",
         mood="感觉",
@@ -43,8 +51,25 @@ POINTS = {
 }
 
 
-def test_a_starting_point_is_filled_in_and_asked_for(recipes_studio, open_page, look, say):
-    page, point = open_page(recipes_studio, look=look), POINTS[look.language]
+@pytest.fixture(scope="module")
+def with_results(recipes_studio):
+    """A studio that has made of these points what it shows of them, and of no others."""
+    command = [sys.executable, "-m", "tests.browser.seeding"]
+    command += [point.key for point in POINTS.values()]
+    environment = {**os.environ, "STUDIO_VAR": str(recipes_studio.var)}
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)
+    return recipes_studio
+
+
+def test_what_came_of_a_starting_point_is_seen_and_the_point_filled_in_and_asked_for(
+    with_results, open_page, look, say
+):
+    page, point = open_page(with_results, look=look), POINTS[look.language]
+    tile = page.locator(".tile", has=page.locator(".poster-picture"))
+    expect(tile).to_contain_text(point.title)
+    picture = tile.locator(".poster-picture")
+    picture.scroll_into_view_if_needed()
+    expect(picture).not_to_have_js_property("naturalWidth", 0)
     page.get_by_role("link", name=say("All starting points")).click()
     page.wait_for_load_state()
     music = page.get_by_role("link", name=say("Music"), exact=True)
@@ -53,10 +78,22 @@ def test_a_starting_point_is_filled_in_and_asked_for(recipes_studio, open_page, 
     expect(page.locator(".point")).to_have_count(2)
     expect(music).to_be_focused()
     assert page.url.endswith("/start/?kind=music")
+    made = page.locator(".point", has_text=point.title)
+    made.get_by_role("button", name=say("Play")).focus()
+    page.keyboard.press("Enter")
+    expect(made.locator("[data-begun]")).to_be_attached()
+    expect(made.locator("audio")).to_have_js_property("duration", 1)
+    page.get_by_role("link", name=f"{say('See the result')}: {point.title}").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name=point.title, level=1)).to_be_visible()
+    expect(page.locator(".card-name")).to_have_count(2)
+    page.go_back()
     page.get_by_role("link", name=f"{say('Make my own')}: {point.title}").focus()
     page.keyboard.press("Enter")
     asked = page.locator("#asked blockquote")
     expect(asked).to_have_text(point.usual)
+    came = page.get_by_role("region", name=say("What came of it here"))
+    expect(came.locator(".card-name")).to_have_text(["piece.wav", "sheet.jpg"])
     page.get_by_label(point.mood, exact=True).focus()
     for _ in range(point.downs):
         page.keyboard.press("ArrowDown")
