@@ -4,6 +4,7 @@ import json
 import re
 import sqlite3
 import threading
+import time
 from contextlib import closing
 
 import pytest
@@ -11,6 +12,7 @@ from playwright.sync_api import expect
 
 from agent.models import Reply
 from agent.testing import bash, submit
+from tests.browser.conftest import SECONDS
 from tests.browser.looks import in_every_look
 from tests.browser.test_pages import AXE, FINDINGS
 
@@ -51,16 +53,55 @@ class Held:
         handler.wfile.write(body)
 
 
+def otherwise(page):
+    """Gives `tell(**other)`: from then on the next page hears that its run is otherwise."""
+    sockets, states, said = [], [], {}
+
+    def pass_on(socket):
+        def note(text):
+            message = json.loads(text)
+            if "run" in message:
+                states.append(message["run"])
+                message["run"] = states[-1] | said
+            socket.send(json.dumps(message))
+
+        sockets.append(socket)
+        socket.connect_to_server().on_message(note)
+
+    def tell(**other):
+        said.clear()
+        said.update(other)
+        sockets[-1].send(json.dumps({"run": states[-1] | said}))
+
+    page.route_web_socket(re.compile("/ws/runs/"), pass_on)
+    return tell
+
+
 def test_a_run_is_steered_and_its_newest_file_stands_on_the_stage(
     studio, script, open_page, ask, until_ended, show_files, look, say
 ):
     page = open_page(studio, look=look)
+    tell = otherwise(page)
     command = f'{COLOURS}; echo "{PAGE}" > output/tea.html'
     first = Held(command)
     script.say(first)
     ask(page, "A page about tea")
     assert first.asked.wait(60)
-    expect(page.locator("[data-status-facts]")).to_contain_text(":")
+    status, facts = page.locator("[data-status-text]"), page.locator("[data-status-facts]")
+    expect(facts).to_contain_text(":")
+    wait = say("about %(n)d min", "about %(n)d min", n=4)
+    tell(status="queued", queue_position=1, wait=wait, started=None)
+    expect(status).to_have_text(say("Waiting for a free worker"))
+    expect(facts).to_have_text(wait)
+    tell(status="queued", queue_position=3, wait=wait, started=None)
+    expect(status).to_have_text(say("Waiting, {count} before you", count=2))
+    tell(turns=7, tokens_in=6_000, tokens_out=2_345, cost="$0.31")
+    expect(status).to_have_text(say("Working"))
+    turn, tokens = say("turn {count}", count=7), say("{count} tokens", count="8,345")
+    expect(facts).to_have_text(re.compile(rf"^\d+:\d\d · {turn} · {tokens} · \$0[.]31$"))
+    expect(facts).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") == look.width
+    tell()
     field = page.get_by_role("textbox", name=say("Say something while it works"))
     field.fill("In <b>blue</b>")
     page.keyboard.press("Enter")
@@ -145,9 +186,20 @@ def paths():
     return {}
 
 
+def spread(studio, run, minutes=3):
+    """The run took so long, as far as anybody can tell later."""
+    with closing(sqlite3.connect(studio.var / "studio.sqlite3")) as database, database:
+        database.execute(
+            "UPDATE runs_event SET at = strftime('%Y-%m-%d %H:%M:%f', '2026-01-01', "
+            "(? * seq / (SELECT last_seq FROM runs_run WHERE id = run_id)) || ' seconds') "
+            "WHERE run_id = ?",
+            [60.0 * minutes, run.replace("-", "")],
+        )
+
+
 @pytest.fixture
 def pictures(studio, script, open_page, ask, until_ended, paths):
-    """The path of a finished project of two pictures, made once."""
+    """The path of a project of two pictures that took three minutes, made once."""
     if "pictures" not in paths:
         page = open_page(studio)
         ask(page, "Two pictures")
@@ -158,6 +210,7 @@ def pictures(studio, script, open_page, ask, until_ended, paths):
         )
         until_ended(page)
         expect(page.locator(".card")).to_have_count(2)
+        spread(studio, page.locator("[data-run]").get_attribute("data-run"))
         paths["pictures"] = page.url.removeprefix(studio.url)
     return paths["pictures"]
 
@@ -190,14 +243,24 @@ def test_a_finished_run_is_replayed_at_any_speed(studio, open_page, pictures, lo
     expect(page.locator(".step")).to_have_count(1)
     page.get_by_label(say("Skip waiting")).uncheck()
     expect(page.locator(".card-name")).to_have_text(["one.svg"])
-    speed.select_option("30")
+    # More is left than the browser waits for here, but at the highest speed.
+    seek = page.locator("[data-seek]")
+    at, end = seek.evaluate("({ valueAsNumber, max }) => [valueAsNumber, Number(max)]")
+    assert end - at > SECONDS * 1000
+    speed.select_option("1")
+    page.locator("[data-scroll]").focus()
+    began = time.monotonic()
+    page.keyboard.press("Space")
+    page.wait_for_function("at => document.querySelector('[data-seek]').value > at", arg=at + 500)
+    page.keyboard.press("Space")
+    expect(toggle).to_have_attribute("aria-label", say("Play"))
+    assert float(seek.input_value()) - at < 1000 * (time.monotonic() - began)
+    speed.select_option("60")
     page.locator("[data-scroll]").focus()
     page.keyboard.press("Space")
     expect(page.get_by_text("Both are here.").filter(visible=True)).to_have_count(1)
     at_end = say("{at} of {all}", at=r"(\d+:\d\d)", all=r"\1")
-    expect(page.locator("[data-seek]")).to_have_attribute(
-        "aria-valuetext", re.compile(f"^{at_end}$")
-    )
+    expect(seek).to_have_attribute("aria-valuetext", re.compile(f"^{at_end}$"))
     assert "?v=" in page.locator(".card-name").first.get_attribute("href")
     expect(toggle).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") == look.width
