@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 CANARY = "sk-canary-0f5a2"
 LOOK = Reply(calls=(call("look", path="picture.png"),))
-ANSWERS = [LOOK, Reply("Blue and yellow."), submit("From the second.")]
+ANSWERS = [LOOK, Reply("Blue and yellow."), submit("From the second."), submit("And once more.")]
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +83,21 @@ def test_an_endpoint_is_entered_tested_chosen_and_asked(
     until_ended(page)
     expect(page.get_by_role("paragraph").filter(has_text="From the first.")).to_be_visible()
     assert first.keys == [""]
+
+    # The same once more, from another model than the one that has just answered.
+    runs, other = page.locator("[data-run]"), page.get_by_label("Model for another try")
+    expect(other).to_have_value("")
+    other.select_option("The other one")
+    runs.last.get_by_role("button", name="Try again").click()
+    expect(runs).to_have_count(3)
+    until_ended(page)
+    expect(runs.last.locator(".request-text")).to_have_text("In blue")
+    expect(page.get_by_role("paragraph").filter(has_text="And once more.")).to_be_visible()
+    assert second.keys == [CANARY] * 4
+    assert len(first.requests) == 1
+    expect(model(page)).to_have_value("second/m")
+    expect(other).to_have_value("second/m")
+    pages.append(page.content())
 
     told = tables(choosing)
     assert "From the second." in told
