@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import serious
+
 pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
 
 
@@ -40,6 +42,7 @@ def test_a_project_is_shared_with_people(
     people.get_by_role("button", name=say("Make a link")).click()
     link = people.get_by_label(say("The new link"))
     expect(link).to_be_focused()
+    assert serious(owner) == []
     newcomer.goto(link.input_value())
     expect(newcomer.get_by_role("heading")).to_have_text(request)
     assert fits(newcomer)
@@ -60,6 +63,7 @@ def test_a_project_is_shared_with_people(
     people.get_by_role("button", name=say("Close"), exact=True).click()
     people = open_people(owner, say)
     expect(people.locator(".row", has_text=name).first).to_be_visible()
+    assert serious(owner) == []
     with owner.expect_response("**/role/"):
         people.get_by_label(say("What %(name)s may do", name=name)).select_option("2")
     newcomer.reload()

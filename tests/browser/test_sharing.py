@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from agent.testing import bash, submit
+from tests.browser.axe import serious
 from tests.browser.looks import in_every_look
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
@@ -85,6 +86,7 @@ def test_a_link_from_its_making_to_its_end(studio, project, open_page, visitor, 
     url = field.input_value()
     dialog.get_by_text(say("QR code"), exact=True).click()
     expect(dialog.get_by_role("img", name=say("QR code of the link"))).to_be_visible()
+    assert serious(owner) == []
 
     # A visitor gives it, and sees the page with what it loads.
     page = visitor(url, **look.options)
@@ -102,12 +104,17 @@ def test_a_link_from_its_making_to_its_end(studio, project, open_page, visitor, 
     assert download.value.suggested_filename == "party.html"
 
     # Without a password it can be in a page elsewhere, and the files come from where it says.
+    # What nobody is to download is not offered, and the link ends by itself.
     dialog.get_by_text(say("Change"), exact=True).click()
+    dialog.get_by_role("listitem").get_by_text(say("Offer downloads")).click()
+    dialog.get_by_role("listitem").get_by_label(say("Closes")).select_option("7")
+    assert serious(owner) == []
     dialog.get_by_text(say("Remove the password")).click()
     replay = say("Visitors may replay how it was made")
     dialog.get_by_role("listitem").get_by_text(replay).click()
     dialog.get_by_role("button", name=say("Save")).click()
     expect(dialog.locator(".share-says")).not_to_contain_text(say("password"))
+    expect(dialog.locator("li [value=keep]")).not_to_have_text(say("never"))
     refused = say("This link opens nothing")
     expect(page.get_by_text(refused)).to_have_count(0)
     # On the internet nobody is asked: this studio is on the browser's own machine.
@@ -121,6 +128,7 @@ def test_a_link_from_its_making_to_its_end(studio, project, open_page, visitor, 
     expect(embedded.frame_locator(".device iframe").get_by_text("12 guests")).to_be_visible()
     page = visitor(url, **look.options)
     expect(inside(page).get_by_text("12 guests")).to_be_visible()
+    expect(page.get_by_role("link", name=say("Download"))).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") == look.width
     asset = page.locator("[data-viewer]").get_attribute("data-url")
     assert status(page, asset) == 200
