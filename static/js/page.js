@@ -45,8 +45,9 @@ for (const { dataset } of document.querySelectorAll("[data-toast]:not([data-toas
 }
 
 // The next page says its days and times as they are here.
+// In a sandbox, where others may embed us, there is no cookie, and asking for one is an error.
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-if (timeZone && !document.cookie.split("; ").includes(`zone=${timeZone}`)) {
+if (self.origin !== "null" && timeZone && !document.cookie.split("; ").includes(`zone=${timeZone}`)) {
   document.cookie = `zone=${timeZone}; path=/; max-age=${year}; samesite=lax`;
 }
 
