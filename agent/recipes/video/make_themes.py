@@ -12,6 +12,7 @@ import make_sky as sky
 import make_stage as still
 import numpy as np
 from make_draw import WHITE, Finish, backdrop, luminance, mix, rgb
+from make_festival import lanterns, scallops
 from make_palettes import colours_of
 
 
@@ -90,9 +91,9 @@ def festival(stage, story):
         still.rays(stage, stage.width / 2, stage.height * 0.5, gold, 0.16, 18, 0.05),
         still.bokeh(stage, [gold, mix(gold, WHITE, 0.4)], 26, 0.28, 6, 40, 22),
         sky.firework(stage, shots, [gold, mix(gold, WHITE, 0.3), rgb("#ff8a5c"), rgb("#ffd9a0")]),
-        sky.scallops(stage, red, gold),
+        scallops(stage, red, gold),
         graphic.branches(stage, rgb("#ffb3c1"), rgb("#3b1410")),
-        sky.lanterns(stage, 4 if stage.wide else 2, mix(red, (1, 0.1, 0.05), 0.5), gold),
+        lanterns(stage, 4 if stage.wide else 2, mix(red, (1, 0.1, 0.05), 0.5), gold),
     ]
     paper = [gold, mix(gold, WHITE, 0.5), rgb("#ff5a4d")]
     behind.append(party.cannons(stage, story.hits, paper, 90, (0, 0, 1)))
