@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from kit.script import Unusable
 from make_course import over_time
-from make_groups import by_group, counts, each_row, extremes, grid
+from make_groups import by_group, counts, extremes, grid, rows
 from make_notes import notes
 from make_periods import step_of
 from make_story import Story
@@ -59,7 +59,7 @@ def analyse(table, wish, zh):
         if not story.charts and main.values.nunique() < main.values.notna().sum() / 2:
             counts(story, as_kinds(main))
         elif not story.charts:
-            each_row(story, main, labels)
+            rows(story, main, labels)
     else:
         for group in by_relevance(groups, wish)[:4]:
             counts(story, group)
@@ -89,7 +89,7 @@ def plain(name):
 
 
 def count_cards(story, main, dates):
-    words, rows = story.words, len(story.table.cells)
+    words, count = story.words, len(story.table.cells)
     if main:
         value = main.values.mean() if main.averaged else main.values.sum()
         story.card(story.measure(main), words.short(value, main.unit))
@@ -98,7 +98,7 @@ def count_cards(story, main, dates):
         days = dates[0].values.dropna()
         step = step_of(days)
         note = f"{words.period(days.min(), step)} – {words.period(days.max(), step)}"
-    story.card(words.say("Rows", "数据行数"), f"{rows:,}", note)
+    story.card(words.say("Rows", "数据行数"), f"{count:,}", note)
     if main and not main.averaged and not dates:
         story.card(
             words.say(f"Median {story.name(main)}", f"{story.name(main)}中位数"),

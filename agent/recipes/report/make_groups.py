@@ -102,14 +102,21 @@ def counts(story, group):
 def extremes(story, column, labels, dates):
     """The highest rows, when rows are things with a name of their own."""
     named = [c for c in labels if c.values.nunique() == c.values.notna().sum() == len(c.values)]
-    if not named or dates or len(column.values) < 4:
-        return
+    if named and not dates and len(column.values) >= 4:
+        highest(story, column, named[0].values)
+
+
+def rows(story, column, labels):
+    """The highest rows of any table: by a name that each has, or else by their numbers."""
+    count = range(1, len(column.values) + 1)
+    numbered = [story.words.say(f"Row {n}", f"第 {n} 行") for n in count]
+    highest(story, column, next((c.values for c in labels if c.values.notna().all()), numbered))
+
+
+def highest(story, column, names):
     words, unit = story.words, column.unit
     ordered = column.values.dropna().sort_values(ascending=False).iloc[:MOST_BARS]
-    bars = [
-        {"name": str(named[0].values[i])[:40], "value": round(float(v), 6)}
-        for i, v in ordered.items()
-    ]
+    bars = [{"name": str(names[i])[:40], "value": round(float(v), 6)} for i, v in ordered.items()]
     name = story.name(column)
     story.findings.append(
         words.say(
@@ -125,26 +132,6 @@ def extremes(story, column, labels, dates):
         else name
     )
     title = words.say(f"{bars[0]['name']}: highest {name}", f"{bars[0]['name']}的{name}最高")
-    story.chart("bars", title, subtitle, bars=bars, unit=unit, share=False)
-
-
-def each_row(story, column, labels):
-    """The first rows one by one, in the order of the file."""
-    words, unit, name = story.words, column.unit, story.name(column)
-    label = next((c.values for c in labels if c.values.notna().all()), None)
-    bars = [
-        {
-            "name": words.say(f"Row {i + 1}", f"第 {i + 1} 行") if label is None else label[i][:40],
-            "value": round(float(v), 6),
-        }
-        for i, v in column.values.dropna().iloc[:MOST_BARS].items()
-    ]
-    low, high = words.short(column.values.min(), unit), words.short(column.values.max(), unit)
-    story.findings.append(
-        words.say(f"{name} lies between {low} and {high}.", f"{name}在 {low}到 {high}之间。")
-    )
-    title = words.say(f"{name}: {low} to {high}", f"{name}：{low}到 {high}")
-    subtitle = words.say(f"The first {len(bars)} rows", f"前 {len(bars)} 行")
     story.chart("bars", title, subtitle, bars=bars, unit=unit, share=False)
 
 
