@@ -81,7 +81,13 @@ def running() -> Iterator[Provider]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self.reply({})
+            if self.path.startswith("/authorize?"):
+                # Whoever comes is known, and sent back at once.
+                self.send_response(302)
+                self.send_header("Location", provider.authorise(provider.url + self.path))
+                self.end_headers()
+            else:
+                self.reply({})
 
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"])).decode()
