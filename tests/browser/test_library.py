@@ -8,12 +8,27 @@ import sys
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import serious
 from tests.browser.conftest import ROOT
 from tests.browser.looks import NIGHT_PHONE, in_every_look
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
 
 COUNT = 110
+WORDS = "Lanterns along the river"
+SEED = f"""
+from tests.browser import seeding
+from django.db import transaction
+from studio.inspections.models import Text
+from studio.projects.models import Project
+
+with transaction.atomic():
+    project = seeding.seed({COUNT})
+    file = project.artifacts.get(path__startswith="menu-005")
+    Text.objects.create(inspection=file.latest.inspection, text={WORDS!r})
+    Project.objects.create(owner=project.owner, title="Another book")
+print(project.pk)
+"""
 SHIFTS = """() => {
   window.shift = 0;
   const add = (list) => list.getEntries().forEach(({ value }) => (window.shift += value));
@@ -24,7 +39,7 @@ SHIFTS = """() => {
 @pytest.fixture(scope="module")
 def project(studio):
     """The key of a project with many pictures."""
-    command = [sys.executable, "-m", "tests.browser.seeding", str(COUNT)]
+    command = [sys.executable, "-c", SEED]
     environment = {**os.environ, "STUDIO_VAR": str(studio.var)}
     return subprocess.check_output(command, cwd=ROOT, env=environment, text=True).strip()
 
@@ -72,6 +87,7 @@ def test_files_are_searched_sorted_and_tidied(studio, open_page, project, look):
     keys_go_through_files(page, look)
     files_are_tagged(page, look)
     files_are_deleted_and_come_back(page, look.say)
+    files_are_moved_and_come_back(page, look)
     files_are_downloaded(page, look)
     page.keyboard.press("g")
     page.keyboard.press("p")
@@ -86,6 +102,14 @@ def files_are_searched(page, say):
     page.get_by_role("searchbox").fill("地图")
     expect(items(page).first).to_contain_text("京都地图")
     expect(items(page)).to_have_count(len(range(1, COUNT, 6)))
+    page.get_by_role("searchbox").fill(WORDS)
+    expect(items(page)).to_have_count(1)
+    expect(items(page)).to_contain_text("menu-005")
+    page.locator("[name=until]").fill("2000-01-01")
+    expect(page.get_by_text(say("Nothing found"))).to_be_visible()
+    page.locator("[name=until]").fill("")
+    page.locator("[name=since]").fill("2000-01-01")
+    expect(items(page)).to_have_count(1)
     page.get_by_text(say("Sound"), exact=True).click()
     expect(page.get_by_text(say("Nothing found"))).to_be_visible()
     page.get_by_role("link", name=say("Show everything")).click()
@@ -135,6 +159,7 @@ def files_are_tagged(page, look):
     tagged = say("%(count)d file tagged.", "%(count)d files tagged.", count=2)
     expect(page.get_by_text(tagged)).to_be_visible()
     expect(items(page).nth(1).locator("[data-tags]")).to_contain_text(tag)
+    assert serious(page) == []
 
 
 def files_are_deleted_and_come_back(page, say):
@@ -148,6 +173,30 @@ def files_are_deleted_and_come_back(page, say):
     back = say("%(count)d file is back.", "%(count)d files are back.", count=2)
     expect(page.get_by_text(back)).to_be_visible()
     expect(file).to_be_visible()
+
+
+def files_are_moved_and_come_back(page, look):
+    say = look.say
+    name = items(page).nth(1).locator(".find-name").inner_text()
+    pick(page, look, 1)
+    page.get_by_role("button", name=say("Copy or move…")).click()
+    projects = page.get_by_role("combobox", name=say("Into the project"))
+    projects.select_option("Another book")
+    assert serious(page) == []
+    page.get_by_role("button", name=say("Move", context="files"), exact=True).click()
+    values = {"count": 1, "project": "Another book"}
+    moved = say(
+        "%(count)d file moved to “%(project)s”.",
+        "%(count)d files moved to “%(project)s”.",
+        **values,
+    )
+    expect(page.get_by_text(moved)).to_be_visible()
+    expect(projects).to_be_hidden()
+    expect(page.get_by_text(name, exact=True)).to_be_hidden()
+    page.get_by_role("button", name=say("Undo")).click()
+    back = say("%(count)d file is back.", "%(count)d files are back.", count=1)
+    expect(page.get_by_text(back)).to_be_visible()
+    expect(page.get_by_text(name, exact=True)).to_be_visible()
 
 
 def files_are_downloaded(page, look):
