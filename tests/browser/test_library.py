@@ -234,3 +234,43 @@ def test_a_project_is_deleted_undone_and_duplicated(studio, open_page, project, 
     copied = say("%(title)s (copy)", title="A book of pictures")
     expect(page.get_by_role("heading", name=copied)).to_be_visible()
     expect(page.locator("[data-file-count]:visible")).to_have_text(str(COUNT))
+
+
+def test_a_tag_finds_files_and_the_trash_gives_them_back_or_not(
+    studio, open_page, project, look, say
+):
+    page, tag = open_page(studio, f"/library/?project={project}", look), f"going {look.width}"
+    pick(page, look, 0, 1, 2)
+    page.get_by_role("button", name=say("Tag…")).click()
+    page.get_by_role("combobox", name=say("Tags, with commas between them")).fill(tag)
+    page.keyboard.press("Enter")
+    tagged = say("%(count)d file tagged.", "%(count)d files tagged.", count=3)
+    expect(page.get_by_text(tagged)).to_be_visible()
+    page.goto(f"{studio.url}/library/")
+    page.locator("select[name=tag]").select_option(tag)
+    expect(items(page)).to_have_count(3)
+    names = items(page).locator(".find-name").all_inner_texts()
+    pick(page, look, 0)
+    page.keyboard.press("a")
+    page.get_by_role("button", name=say("Delete")).click()
+    expect(items(page)).to_have_count(0)
+
+    page.goto(f"{studio.url}/trash/")
+    assert page.evaluate("document.documentElement.scrollWidth") == look.width
+    # Copies of what was moved and taken back are there as well.
+    rows = page.locator(".row", has_text="A book of pictures")
+    rows.get_by_role("button", name=say("Bring %(name)s back", name=names[0])).click()
+    expect(rows.get_by_text(names[0], exact=True)).to_have_count(0)
+    rows.get_by_role("button", name=say("Delete %(name)s for good", name=names[1])).click()
+    expect(rows.get_by_text(names[1], exact=True)).to_have_count(0)
+    expect(rows.get_by_text(names[2], exact=True)).to_be_visible()
+    page.get_by_role("button", name=say("Empty the trash…")).click()
+    dialog = page.get_by_role("dialog", name=say("Empty the trash?"))
+    expect(dialog.get_by_role("button", name=say("Keep it"))).to_be_focused()
+    assert serious(page) == []
+    dialog.get_by_role("button", name=say("Empty the trash"), exact=True).click()
+    expect(page.get_by_role("heading", name=say("The trash is empty"))).to_be_visible()
+
+    page.goto(f"{studio.url}/library/?tag={tag}")
+    expect(items(page)).to_have_count(1)
+    expect(items(page)).to_contain_text(names[0])
