@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.sync_api import Page
 
-from tests.browser.test_pages import AXE
-
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 FINDINGS = """async () => {
   await new Promise(requestAnimationFrame);
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));

@@ -7,8 +7,9 @@ from playwright.sync_api import expect
 
 from agent.models import Reply
 from agent.testing import ScriptedEndpoint, call, submit
+from tests.browser.axe import serious
 from tests.browser.conftest import running_studio
-from tests.browser.test_pages import AXE, FINDINGS, PHONE
+from tests.browser.test_pages import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -113,6 +114,5 @@ def test_an_endpoint_is_entered_tested_chosen_and_asked(
 def test_the_choice_is_accessible_and_fits_a_phone(choosing, open_page, scheme, path):
     page = open_page(choosing, path, color_scheme=scheme, viewport=PHONE, reduced_motion="reduce")
     page.wait_for_load_state("networkidle")
-    page.evaluate(AXE.read_text())
-    assert page.evaluate(FINDINGS) == []
+    assert serious(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from agent.testing import bash, submit
+from tests.browser.axe import serious
 from tests.browser.looks import DESK, NIGHT_PHONE
-from tests.browser.test_pages import AXE, FINDINGS
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
 
@@ -84,5 +84,4 @@ def what_is_made_is_shown(page, look):
     expect(sound).to_be_visible()
     # Not `wait_for_function`: what it does later than at once, the page's policy forbids.
     assert sound.evaluate(LENGTH) > 0
-    page.evaluate(AXE.read_text())
-    assert page.evaluate(FINDINGS) == []
+    assert serious(page) == []

@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import serious
 from tests.browser.conftest import running_studio
-from tests.browser.test_pages import AXE, FINDINGS, PHONE
+from tests.browser.test_pages import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -49,6 +50,5 @@ def test_the_owner_chooses_the_network_of_each_request_and_reads_what_it_means(
 def test_the_choice_is_accessible_and_fits_a_phone(choosing, open_page, scheme):
     page = open_page(choosing, color_scheme=scheme, viewport=PHONE, reduced_motion="reduce")
     page.wait_for_load_state("networkidle")
-    page.evaluate(AXE.read_text())
-    assert page.evaluate(FINDINGS) == []
+    assert serious(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]

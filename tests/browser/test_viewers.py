@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from agent.testing import bash, submit
+from tests.browser.axe import serious
 from tests.browser.conftest import SECONDS
 from tests.browser.looks import on_a_desk
-from tests.browser.test_pages import AXE, FINDINGS
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
 
@@ -113,8 +113,7 @@ def test_every_viewer_is_for_all(show, open_page, look):
     for name in KINDS:
         page = show(name)
         expect(page.locator("[data-shown]")).to_be_attached(timeout=SECONDS * 1000)
-        page.evaluate(AXE.read_text())
-        assert page.evaluate(FINDINGS) == [], name
+        assert serious(page) == [], name
         assert page.evaluate("document.documentElement.scrollWidth") == look.width, name
     without_graphics(open_page.complaints)
 

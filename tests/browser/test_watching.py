@@ -12,9 +12,9 @@ from playwright.sync_api import expect
 
 from agent.models import Reply
 from agent.testing import bash, submit
+from tests.browser.axe import serious
 from tests.browser.conftest import SECONDS
 from tests.browser.looks import in_every_look
-from tests.browser.test_pages import AXE, FINDINGS
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine, pytest.mark.slow]
 
@@ -264,8 +264,7 @@ def test_a_finished_run_is_replayed_at_any_speed(studio, open_page, pictures, lo
     assert "?v=" in page.locator(".card-name").first.get_attribute("href")
     expect(toggle).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") == look.width
-    page.evaluate(AXE.read_text())
-    assert page.evaluate(FINDINGS) == []
+    assert serious(page) == []
 
 
 @in_every_look
