@@ -192,6 +192,8 @@ OTHERS = [
 ]
 # Pages that say why there is nothing, each with the status that says so, too.
 REFUSALS = {
+    # Who came by a link of the operator has no password to say once more.
+    "/accounts/reauthenticate/": 403,
     "/accounts/3rdparty/login/error/": 401,
     "/accounts/oidc/{provider_id}/login/": 404,
     "/accounts/oidc/{provider_id}/login/callback/": 404,

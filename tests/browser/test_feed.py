@@ -172,6 +172,7 @@ def test_what_can_not_be_shown_keeps_nothing_else_from_the_page(held):
 
 CONVERSATION = """async () => {
   document.body.innerHTML = `
+    <p id="offline"></p><p id="unanswered"></p>
     <template data-template="remark"><p class="remark"></p></template>
     <article data-state="running" data-seq="0">
       <div data-log></div><p data-typing></p><p data-work-facts></p>

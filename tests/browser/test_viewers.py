@@ -375,4 +375,4 @@ def test_arrow_keys_go_through_the_files_and_escape_leads_back(show, projects):
     page.keyboard.press("ArrowLeft")
     page.wait_for_url("**/files/notes.md")
     page.keyboard.press("Escape")
-    page.wait_for_url(projects[0])
+    page.wait_for_url(f"{projects[0]}#files")
